@@ -5,7 +5,6 @@ import * as audit from './audit.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as contractKeys from './contract-keys.ts'
-import * as contractTemplates from './contract-templates.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
 import { maskDocument } from './document-masks.ts'
@@ -29,7 +28,6 @@ import * as performerExport from './performer-export.ts'
 import * as performerHistory from './performer-history.ts'
 import * as performerImports from './performer-imports.ts'
 import * as performerLinks from './performer-links.ts'
-import * as performerPage from './performer-page.ts'
 import * as performers from './performers.ts'
 import * as publications from './publications.ts'
 import * as readiness from './readiness.ts'
@@ -38,7 +36,7 @@ import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
 import * as signIn from './sign-in.ts'
-import * as signings from './signings.ts'
+import { signingEndpoints } from './signing-endpoints.ts'
 import * as subjects from './subjects.ts'
 import * as system from './system.ts'
 import * as takedowns from './takedowns.ts'
@@ -269,34 +267,5 @@ export const endpoints: readonly Endpoint[] = [
   performerLinks.chooseIdKind,
   performerLinks.submitLinkDocument,
   performerLinks.finishLink,
-  contractTemplates.listTemplates,
-  contractTemplates.createTemplate,
-  contractTemplates.updateTemplate,
-  contractTemplates.deleteTemplate,
-  signings.listSignings,
-  signings.createSigning,
-  signings.getSigning,
-  signings.openDraft,
-  signings.uploadDraft,
-  signings.sendSigning,
-  signings.recordTalk,
-  signings.answerQuestion,
-  signings.remindOfSigning,
-  signings.revokeSigning,
-  performerPage.openPerformerPage,
-  performerPage.requestPageCode,
-  performerPage.renewPerformerPage,
-  performerPage.getPerformerPage,
-  performerPage.openSigningPaper,
-  performerPage.receiveSheet,
-  performerPage.readContract,
-  performerPage.askQuestion,
-  performerPage.requestSigningCode,
-  performerPage.signContract,
-  performerPage.refuseSigning,
-  performerPage.openSignedCopy,
-  performerPage.receiveCopy,
-  performerPage.answerFootage,
-  performerPage.withdrawAppearance,
-  performerPage.askForDisclosure,
+  ...signingEndpoints,
 ]

@@ -115,14 +115,8 @@ export const problems = {
     status: 409,
     title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
   },
-  TAKEDOWN_STATE: {
-    status: 409,
-    title: '申し出の現在の状態では、この操作はできません。画面を開き直してください。',
-  },
-  SIGNING_STATE: {
-    status: 409,
-    title: '署名の手続きの現在の状態では、この操作はできません。画面を開き直してください。',
-  },
+  TAKEDOWN_STATE: { status: 409, title: '申し出の状態が変わりました。画面を開き直してください。' },
+  SIGNING_STATE: { status: 409, title: '署名の状態が変わりました。画面を開き直してください。' },
   SIGNING_OPEN: {
     status: 409,
     title: 'この出演者には署名の依頼が送られています。取り消してから、新しく作成してください。',

@@ -1,30 +1,14 @@
 import { z } from 'zod'
 import { endpoint, fileProblems, keyProblems } from './endpoint.ts'
-import { day, email, filled, id, instant } from './fields.ts'
+import { day, email, filled, id } from './fields.ts'
 import { limits } from './limits.ts'
-import {
-  type EnteredFact,
-  enteredFacts,
-  signingLanguages,
-  signingLimits,
-  signingObstacles,
-  signingStates,
-} from './signing-vocabulary.ts'
+import { signingSchema } from './signing-schema.ts'
+import { type EnteredFact, enteredFacts, signingLanguages, signingLimits } from './signing-vocabulary.ts'
 import { contractFactLabels } from './title-vocabulary.ts'
 
 // Signings, as the organisation prepares and follows them (D101). The acts of the performer are in performer-page.ts.
 
 const language = z.enum(signingLanguages, { error: '言語を選択してください。' })
-
-/** Who explains the contract, when, how long and in which language (5条). Minutes are known once the talk has taken place. */
-export const talkSchema = z.strictObject({
-  by: z.string(),
-  on: z.string(),
-  minutes: z.int().nullable(),
-  language: z.string(),
-  done: z.boolean(),
-})
-export type Talk = z.infer<typeof talkSchema>
 
 const talkFields = {
   by: filled('説明する人', limits.titleFacts.chars),
@@ -45,54 +29,6 @@ const doneTalk = z.strictObject({
 const factFields = Object.fromEntries(
   enteredFacts.map((fact) => [fact, filled(contractFactLabels[fact], signingLimits.factChars, true)]),
 ) as Record<EnteredFact, ReturnType<typeof filled>> // one for each fact
-
-export const questionSchema = z.strictObject({
-  id,
-  text: z.string(),
-  at: instant,
-  answer: z.strictObject({ text: z.string(), at: instant, by: z.string().nullable() }).nullable(),
-})
-export type SigningQuestion = z.infer<typeof questionSchema>
-
-/** A signing for its organisation. Times are null until the act. */
-export const signingSchema = z.strictObject({
-  id,
-  videoId: id,
-  performerId: id,
-  state: z.enum(signingStates),
-  language: z.enum(signingLanguages),
-  /** The templates that the drafts were made from; null where the organisation uploaded a PDF of its own. */
-  contractTemplate: z.strictObject({ id, name: z.string(), version: z.int() }).nullable(),
-  sheetTemplate: z.strictObject({ id, name: z.string(), version: z.int() }).nullable(),
-  /** As entered, with the names of `enteredFacts`. */
-  facts: z.record(z.string(), z.string()),
-  partnerIds: z.array(id),
-  talk: talkSchema,
-  /** Masked; null before it was sent. */
-  email: z.string().nullable(),
-  /** The SHA-256 of the contract that is signed, in hex. */
-  contractSha256: z.string(),
-  createdAt: instant,
-  createdBy: z.string().nullable(),
-  sentAt: instant.nullable(),
-  sentBy: z.string().nullable(),
-  expiresAt: instant.nullable(),
-  openedAt: instant.nullable(),
-  sheetReceivedAt: instant.nullable(),
-  readAt: instant.nullable(),
-  signedAt: instant.nullable(),
-  /** The version of the contract paper that holds the signed file; null until it is made. */
-  copyVersion: z.int().nullable(),
-  copyReceivedAt: instant.nullable(),
-  endedAt: instant.nullable(),
-  questions: z.array(questionSchema),
-  /** What stops a signature now. */
-  obstacles: z.array(z.enum(signingObstacles)),
-  /** The first instant at which the waiting time is over; null before the sheet was received. */
-  signableFrom: instant.nullable(),
-  remindedAt: instant.nullable(),
-})
-export type Signing = z.infer<typeof signingSchema>
 
 const reply = { kind: 'json', status: 200, schema: signingSchema } as const
 const ofVideo = z.strictObject({ id })

@@ -1,5 +1,5 @@
-import type { PageSession, PageSigning, PageTitle } from '@kyc/contract/performer-page.ts'
-import type { Signing } from '@kyc/contract/signings.ts'
+import type { PageSession, PageSigning, PageTitle } from '@kyc/contract/page-session.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 
 const talk = { by: '制作 花子', on: '2026-11-20', minutes: null, language: '日本語', done: false }
 

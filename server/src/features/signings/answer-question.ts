@@ -1,5 +1,6 @@
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import type { answerQuestion as endpoint, Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
+import type { answerQuestion as endpoint } from '@kyc/contract/signings.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'

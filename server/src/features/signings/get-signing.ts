@@ -1,4 +1,4 @@
-import type { Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { namesFor } from '../access/visible-to.ts'

@@ -1,5 +1,5 @@
 import { obstaclesOf, signableFrom } from '@kyc/contract/signing-obstacles.ts'
-import type { Signing, SigningQuestion } from '@kyc/contract/signings.ts'
+import type { Signing, SigningQuestion } from '@kyc/contract/signing-schema.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { maskAddress } from '../audit/mask-address.ts'

@@ -1,6 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import type { recordTalk as endpoint, Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
+import type { recordTalk as endpoint } from '@kyc/contract/signings.ts'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem } from '../../platform/problem.ts'

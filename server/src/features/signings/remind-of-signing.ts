@@ -1,6 +1,6 @@
 import { day } from '@kyc/contract/durations.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
-import type { Signing } from '@kyc/contract/signings.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'

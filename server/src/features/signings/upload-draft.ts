@@ -1,5 +1,6 @@
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
-import { uploadDraft as endpoint, type Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
+import { uploadDraft as endpoint } from '@kyc/contract/signings.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'

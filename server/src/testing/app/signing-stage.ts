@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { day } from '@kyc/contract/durations.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import * as page from '@kyc/contract/performer-page.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
 import * as signings from '@kyc/contract/signings.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
@@ -32,7 +34,7 @@ export interface OnPage {
 /** What the organisation enters of each fact. */
 export const signingFacts = Object.fromEntries(
   enteredFacts.map((fact) => [fact, `${fact}の内容`]),
-) as signings.Signing['facts'] & BodyIn<typeof signings.createSigning>['facts']
+) as Signing['facts'] & BodyIn<typeof signings.createSigning>['facts']
 
 interface Made {
   owner: TestAccount
@@ -100,17 +102,17 @@ function offerCalls({ app, made }: Course) {
     talk: { by: '制作 花子', on: '2026-09-15', language: '日本語' },
   })
   const draftPath = () => `/api/videos/${made.video.id}/performers/${made.performer}/signings`
-  const draft = async (language?: SigningLanguage): Promise<signings.Signing> => {
+  const draft = async (language?: SigningLanguage): Promise<Signing> => {
     const reply = await made.owner.post(draftPath(), draftBody(language))
     expect(reply.status, JSON.stringify(reply.json)).toBe(201)
-    return reply.json as signings.Signing // the server parses its replies by the contract
+    return reply.json as Signing // the server parses its replies by the contract
   }
   const mails = async () => (await app.mails()).filter(({ to }) => to === made.email)
   return {
     draftBody,
     draftPath,
     draft,
-    async send(language?: SigningLanguage): Promise<signings.Signing> {
+    async send(language?: SigningLanguage): Promise<Signing> {
       const { id, contractSha256 } = await draft(language)
       const body = { email: made.email, contractSha256 }
       return made.owner.send(signings.sendSigning, { params: { id }, body })
@@ -137,10 +139,10 @@ function pageSteps({ app }: Course, offers: ReturnType<typeof offerCalls>) {
   const fetchPaper = (on: OnPage, type: string): Promise<TestReply> =>
     on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/papers/${type}`)
   const session = (on: OnPage) => on.client.send(page.getPerformerPage, { query: { id: on.id } })
-  const done = async (reply: Promise<TestReply>): Promise<page.PageSession> => {
+  const done = async (reply: Promise<TestReply>): Promise<PageSession> => {
     const { status, json } = await reply
     expect(status, JSON.stringify(json)).toBe(200)
-    return json as page.PageSession // the server parses its replies by the contract
+    return json as PageSession // the server parses its replies by the contract
   }
   return {
     /** Sends a contract and opens its page in a new browser. */
@@ -156,11 +158,11 @@ function pageSteps({ app }: Course, offers: ReturnType<typeof offerCalls>) {
     session,
     done,
     refusal: async (reply: Promise<TestReply>) => refusalOf(await reply),
-    async receiveSheet(on: OnPage): Promise<page.PageSession> {
+    async receiveSheet(on: OnPage): Promise<PageSession> {
       await fetchPaper(on, 'explanationSheet')
       return done(step(on, 'sheet'))
     },
-    async read(on: OnPage): Promise<page.PageSession> {
+    async read(on: OnPage): Promise<PageSession> {
       await fetchPaper(on, 'contract')
       const pages = (await session(on)).signings.find(({ id }) => id === on.signing)?.contractPages ?? 0
       return done(step(on, 'reading', { pages: Array.from({ length: pages }, (_, index) => index + 1) }))

@@ -1,4 +1,4 @@
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import type { FootageAnswer } from '@kyc/contract/title-vocabulary.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'

@@ -1,6 +1,6 @@
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aboutRequest } from '../../audit/about.ts'

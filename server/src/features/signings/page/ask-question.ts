@@ -1,5 +1,5 @@
 import { day } from '@kyc/contract/durations.ts'
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { countOrRefuse } from '../../../platform/attempts/attempt-repository.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { mailPageCode } from '../../mails/mail-signing-performer.ts'
 import type { LinkPage } from '../../performer-links/link-page.ts'
 import type { SigningServices } from '../signing-services.ts'

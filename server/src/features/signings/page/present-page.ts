@@ -1,5 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import type { PageSession, PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSession, PageSigning } from '@kyc/contract/page-session.ts'
 import { obstaclesOf, signableFrom } from '@kyc/contract/signing-obstacles.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UsableLink } from '../../performer-links/link-repository.ts'

@@ -1,7 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type AnyDocumentType, anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { anyDocumentLabels } from '@kyc/contract/labels.ts'
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { type SigningLanguage, signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'

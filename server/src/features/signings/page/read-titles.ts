@@ -1,6 +1,6 @@
 import { earliestPublication, earliestShooting, freeCancellation } from '@kyc/contract/law-periods.ts'
 import { isCovered } from '@kyc/contract/law-rule.ts'
-import type { PageTitle } from '@kyc/contract/performer-page.ts'
+import type { PageTitle } from '@kyc/contract/page-session.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'

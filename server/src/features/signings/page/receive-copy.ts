@@ -1,5 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { mailSigningSender } from '../../mails/mail-signing-sender.ts'

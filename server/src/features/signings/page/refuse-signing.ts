@@ -1,4 +1,4 @@
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { mailSigningSender } from '../../mails/mail-signing-sender.ts'
 import { recordLinkAct } from '../../performer-links/record-link-act.ts'

@@ -1,5 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { receiveTakedown } from '../../takedowns/receive-takedown.ts'
 import type { SigningServices } from '../signing-services.ts'

@@ -1,4 +1,5 @@
-import { answerFootage, type PageTitle } from '@kyc/contract/performer-page.ts'
+import type { PageTitle } from '@kyc/contract/page-session.ts'
+import { answerFootage } from '@kyc/contract/performer-page.ts'
 import type { FootageAnswer } from '@kyc/contract/title-vocabulary.ts'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
-import type { PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

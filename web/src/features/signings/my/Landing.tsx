@@ -1,4 +1,4 @@
-import type { PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSigning } from '@kyc/contract/page-session.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { paths } from '../../../paths.ts'

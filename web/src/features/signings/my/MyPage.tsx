@@ -1,9 +1,5 @@
-import {
-  openPerformerPage,
-  type PageSession,
-  renewPerformerPage,
-  requestPageCode,
-} from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
+import { openPerformerPage, renewPerformerPage, requestPageCode } from '@kyc/contract/performer-page.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'

@@ -1,4 +1,5 @@
-import { askQuestion, type PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
+import { askQuestion } from '@kyc/contract/performer-page.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconMessageQuestion } from '@tabler/icons-react'

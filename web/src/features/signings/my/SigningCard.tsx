@@ -1,4 +1,4 @@
-import type { PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSigning } from '@kyc/contract/page-session.ts'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { StateBadge, type Tone } from '../../../ui/StateBadge.tsx'

@@ -1,5 +1,6 @@
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
-import { openSigningPaper, type PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSigning } from '@kyc/contract/page-session.ts'
+import { openSigningPaper } from '@kyc/contract/performer-page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { callFile } from '../../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { PageSession, PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSession, PageSigning } from '@kyc/contract/page-session.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { type PageTitle, withdrawAppearance } from '@kyc/contract/performer-page.ts'
+import type { PageTitle } from '@kyc/contract/page-session.ts'
+import { withdrawAppearance } from '@kyc/contract/performer-page.ts'
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'

@@ -1,9 +1,5 @@
-import {
-  getPerformerPage,
-  openPerformerPage,
-  type PageSession,
-  type PageSigning,
-} from '@kyc/contract/performer-page.ts'
+import type { PageSession, PageSigning } from '@kyc/contract/page-session.ts'
+import { getPerformerPage, openPerformerPage } from '@kyc/contract/performer-page.ts'
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../paths.ts'
 import type { LinkKind } from '../../performer-links/frame/use-link-session.ts'

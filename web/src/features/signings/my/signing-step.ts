@@ -1,4 +1,4 @@
-import type { PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSigning } from '@kyc/contract/page-session.ts'
 
 /** The steps with a mark of their own; `wait` belongs to the signature and `done` to the copy. */
 export const markedSteps = ['talk', 'sheet', 'contract', 'sign', 'copy'] as const

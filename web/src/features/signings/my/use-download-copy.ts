@@ -1,4 +1,5 @@
-import { openSignedCopy, type PageSigning } from '@kyc/contract/performer-page.ts'
+import type { PageSigning } from '@kyc/contract/page-session.ts'
+import { openSignedCopy } from '@kyc/contract/performer-page.ts'
 import { useState } from 'react'
 import { callFile } from '../../../api/call.ts'
 import { saveFile } from '../../../ui/save-file.ts'

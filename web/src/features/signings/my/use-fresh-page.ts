@@ -1,5 +1,6 @@
 import { second } from '@kyc/contract/durations.ts'
-import { getPerformerPage, type PageSession } from '@kyc/contract/performer-page.ts'
+import type { PageSession } from '@kyc/contract/page-session.ts'
+import { getPerformerPage } from '@kyc/contract/performer-page.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../../api/call.ts'
 import { stepOf } from './signing-step.ts'

@@ -1,5 +1,6 @@
+import type { Signing, SigningQuestion } from '@kyc/contract/signing-schema.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
-import { answerQuestion, type Signing, type SigningQuestion } from '@kyc/contract/signings.ts'
+import { answerQuestion } from '@kyc/contract/signings.ts'
 import { Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'

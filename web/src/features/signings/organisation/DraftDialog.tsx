@@ -1,6 +1,7 @@
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
-import { openDraft, type Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
+import { openDraft } from '@kyc/contract/signings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callFile } from '../../../api/call.ts'
 import { failedQuery } from '../../../api/failed-query.ts'

@@ -1,9 +1,10 @@
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import {
   endedSigningStates,
   type SigningState,
   signingObstacleLabels,
 } from '@kyc/contract/signing-vocabulary.ts'
-import { remindOfSigning, revokeSigning, type Signing } from '@kyc/contract/signings.ts'
+import { remindOfSigning, revokeSigning } from '@kyc/contract/signings.ts'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import {
   IconBan,

@@ -1,6 +1,7 @@
 import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
-import { type Signing, uploadDraft } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
+import { uploadDraft } from '@kyc/contract/signings.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { IconEye, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -2,6 +2,7 @@ import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import { listTemplates } from '@kyc/contract/contract-templates.ts'
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import {
   type EnteredFact,
   enteredFacts,
@@ -9,7 +10,7 @@ import {
   signingLanguages,
   signingLimits,
 } from '@kyc/contract/signing-vocabulary.ts'
-import { createSigning, type Signing } from '@kyc/contract/signings.ts'
+import { createSigning } from '@kyc/contract/signings.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
 import type { Video } from '@kyc/contract/videos.ts'

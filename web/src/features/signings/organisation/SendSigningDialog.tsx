@@ -1,6 +1,7 @@
 import { getPerformer } from '@kyc/contract/performers.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
-import { type Signing, sendSigning } from '@kyc/contract/signings.ts'
+import { sendSigning } from '@kyc/contract/signings.ts'
 import { List, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'

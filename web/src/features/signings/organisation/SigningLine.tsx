@@ -1,4 +1,4 @@
-import type { Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { paths } from '../../../paths.ts'

@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { recordTalk, type Signing } from '@kyc/contract/signings.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
+import { recordTalk } from '@kyc/contract/signings.ts'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'

@@ -1,5 +1,5 @@
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { signingStateLabels } from '@kyc/contract/signing-vocabulary.ts'
-import type { Signing } from '@kyc/contract/signings.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,6 @@
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import type { SigningState } from '@kyc/contract/signing-vocabulary.ts'
-import { listSignings, type Signing } from '@kyc/contract/signings.ts'
+import { listSignings } from '@kyc/contract/signings.ts'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { callQuery, queryKey } from '../../../api/queries.ts'
 import type { Tone } from '../../../ui/StateBadge.tsx'
