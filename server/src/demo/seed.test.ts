@@ -5,10 +5,12 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { listHints } from '@kyc/contract/hints.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { getReadiness } from '@kyc/contract/readiness.ts'
+import { listSignings } from '@kyc/contract/signings.ts'
 import { listTransfers } from '@kyc/contract/transfers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyLog } from '../features/audit/verify/verify-log.ts'
+import { makeCopy } from '../features/signings/copy/make-copy.ts'
 import type { Services } from '../services.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
 import { signIn } from '../testing/app/sign-in.ts'
@@ -28,7 +30,7 @@ let interruption: unknown
 beforeAll(async () => {
   interruption = await seedDemo(withFullDisk(app.services, 30)).catch((error: unknown) => error)
   await seedDemo(app.services)
-}, 120_000)
+}, 240_000)
 
 /** The real store on a disk that is full after `files` files. */
 function withFullDisk(services: Services, files: number): Services {
@@ -84,7 +86,7 @@ test('counts a visit of the form for each registration, and visits that were aba
 test('each feature has an example', async () => {
   const [counts] = await app.sql(
     `SELECT (SELECT count(*)::int FROM performer WHERE sealed_at IS NOT NULL) AS sealed,
-       (SELECT count(*)::int FROM performer_link WHERE opened_at IS NOT NULL) AS links, (SELECT count(*)::int FROM review_note) AS notes,
+       (SELECT count(*)::int FROM performer_link WHERE opened_at IS NOT NULL AND kind = 'documents') AS links, (SELECT count(*)::int FROM review_note) AS notes,
        (SELECT count(*)::int FROM subject_request) AS requests, (SELECT count(*)::int FROM inquiry) AS inquiries,
        (SELECT count(*)::int FROM publication) AS publications, (SELECT count(*)::int FROM transfer) AS transfers,
        (SELECT count(*)::int FROM organisation_invitation) AS invitations`,
@@ -99,6 +101,20 @@ test('each feature has an example', async () => {
     transfers: 1,
     invitations: 1,
   })
+})
+
+test('the contracts of one video have come to each state of a signing that waits for an act', async () => {
+  const owner = await signInAs('user@example.com')
+  const video = demoVideos.find(({ signings }) => signings)
+  const [row] = await app.sql<{ id: string }>('SELECT id FROM video WHERE title = $1', [video?.title])
+  const listed = await owner.send(listSignings, { params: { id: row?.id ?? '' } })
+  expect(listed.map(({ state }) => state).toSorted()).toEqual(Object.values(video?.signings ?? {}).toSorted())
+  const signed = listed.find(({ state }) => state === 'signed')
+  expect(signed).toMatchObject({ copyVersion: null, obstacles: [] })
+  await sealLog(app)
+  await makeCopy(app.services, signed?.id ?? '')
+  const copied = await owner.send(listSignings, { params: { id: row?.id ?? '' } })
+  expect(copied.find(({ id }) => id === signed?.id)).toMatchObject({ copyVersion: 1 })
 })
 
 test('the records cover every state of the product', async () => {
@@ -132,6 +148,7 @@ test('creates videos of each owner, with and without performers', async () => {
   const user = await signInAs('user@example.com')
   const videos = await user.send(listVideos)
   expect(videos.map(({ title, performerCount }) => [title, performerCount])).toEqual([
+    ['見本作品 第4集（契約中）', 7],
     ['見本作品 第3集（準備中）', 0],
     ['見本作品 ベスト集', 1],
     ['例題ドキュメンタリー', 1],

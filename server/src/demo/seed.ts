@@ -37,6 +37,7 @@ import { findPerformer } from './find-performer.ts'
 import { submitDemoPapers } from './papers.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { recordSignIns } from './sign-ins.ts'
+import { playSigning } from './signings.ts'
 import { bytesOf, fileFor, type Specimen } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf, on } from './times.ts'
@@ -276,6 +277,16 @@ async function createDemoVideo(
       title: video.lacks,
       cast: performers,
     })
+  }
+  const signing = {
+    services: past.services,
+    moveTo: past.moveTo,
+    owner: call.actor,
+    ip: call.request.ip ?? '',
+  }
+  for (const { key, id } of performers) {
+    const state = video.signings?.[key]
+    if (state) await playSigning({ ...signing, videoId: created.id }, { key, id }, state)
   }
   for (const { channel, daysAgo, endedDaysAgo } of video.sales ?? []) {
     const endedOn = endedDaysAgo === undefined ? null : dayOf(endedDaysAgo)

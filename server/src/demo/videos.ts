@@ -1,4 +1,5 @@
 import type { DemoActor } from './actors.ts'
+import type { DemoSigning } from './signings.ts'
 import { type DemoTime, on } from './times.ts'
 import type { DemoTitle } from './title-facts.ts'
 
@@ -13,6 +14,8 @@ export interface DemoVideo {
   readonly sales?: readonly DemoSale[]
   /** What its records lack; undefined while nothing was entered. */
   readonly lacks?: DemoTitle
+  /** How far the contracts of its performers have come. */
+  readonly signings?: Readonly<Record<string, DemoSigning>>
 }
 
 interface DemoSale {
@@ -86,6 +89,30 @@ export const demoVideos: readonly DemoVideo[] = [
     created: on(3, '10:31'),
     cast: ['kariya-ruri'],
     lacks: 'under20',
+  },
+  {
+    owner: 'seisaku',
+    title: '見本作品 第4集（契約中）',
+    externalId: 'sgv-3012',
+    created: on(2, '18:05'),
+    cast: [
+      'yamada-hanako',
+      'otsuyama-jiro',
+      'saito-haruka',
+      'kimura-nagi',
+      'silva-maria',
+      'unno-nagisa',
+      'mogi-akari',
+    ],
+    signings: {
+      'yamada-hanako': 'signed',
+      'otsuyama-jiro': 'draft',
+      'saito-haruka': 'sent',
+      'kimura-nagi': 'sheetReceived',
+      'silva-maria': 'read',
+      'unno-nagisa': 'question',
+      'mogi-akari': 'refused',
+    },
   },
   {
     owner: 'seisaku',
