@@ -1,6 +1,7 @@
 import { consentVersion } from '@kyc/contract/consent.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import { approvalOf } from '../app/approval.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 import { sceneryFacts } from '../app/title-facts.ts'
@@ -39,6 +40,24 @@ const bodies: Readonly<Record<string, unknown>> = {
   'savedFilters.save': { filters: [{ name: '審査待ち', search: { waiting: 'true' } }] },
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
+  'signings.create': {
+    language: 'ja',
+    contractTemplate: 'neutral-contract-ja',
+    sheetTemplate: 'neutral-sheet-ja',
+    facts: Object.fromEntries(enteredFacts.map((fact) => [fact, '見本'])),
+    partnerIds: [],
+    talk: { by: '制作 花子', on: '2026-09-15', language: '日本語' },
+  },
+  'signings.send': { email: 'performer@example.com', contractSha256: '0' },
+  'signings.talk': { by: '制作 花子', on: '2026-09-15', minutes: 30, language: '日本語' },
+  'signings.answer': { question: 'no-such-question', text: '回答' },
+  'performerPage.open': { token: 'no-such-link' },
+  'performerPage.requestCode': { token: 'no-such-link' },
+  'performerPage.renew': { token: 'no-such-link' },
+  'performerPage.readContract': { pages: [1] },
+  'performerPage.ask': { text: '質問' },
+  'performerPage.sign': { code: '000000', contractSha256: '0' },
+  'performerPage.footage': { answer: 'seen' },
   'performerLink.open': { token: 'no-such-link' },
   'performerLink.requestCode': { token: 'no-such-link' },
   'performerLink.confirmCode': { token: 'no-such-link', code: '000000' },
@@ -116,7 +135,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|stop|\w+Id)\}/g, id)
+  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 

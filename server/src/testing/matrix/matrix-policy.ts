@@ -100,6 +100,16 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'takedowns.unfounded': 'edit',
   'takedowns.assign': 'edit',
   'channels.update': 'edit',
+  'signings.list': 'read',
+  'signings.create': 'edit',
+  'signings.get': 'read',
+  'signings.openDraft': 'read',
+  'signings.uploadDraft': 'edit',
+  'signings.send': 'edit',
+  'signings.talk': 'edit',
+  'signings.answer': 'edit',
+  'signings.remind': 'edit',
+  'signings.revoke': 'edit',
   'contractTemplates.update': 'edit',
   'contractTemplates.delete': 'edit',
   'organisations.get': 'read',
@@ -161,6 +171,9 @@ const withoutOwnRecord: ReadonlySet<string> = new Set([
   'performerLink.requestCode',
   'performerLink.confirmCode',
   'performerLink.get',
+  'performerPage.open',
+  'performerPage.requestCode',
+  'performerPage.get',
 ])
 
 /** The outcome for a call without a record and without an organisation. */

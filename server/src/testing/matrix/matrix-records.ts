@@ -9,6 +9,7 @@ import {
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
+import { deleteSigning, insertPerformerPage, insertSigning } from '../app/insert-signing.ts'
 import { submitPaper } from '../app/papers.ts'
 import { insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
@@ -158,6 +159,33 @@ const kinds: readonly RecordKind[] = [
     },
   },
   {
+    path: /^\/videos\/\{id\}\/performers\/\{performerId\}\/signings/,
+    access: 'organisation',
+    async create(app, { organisation, account }) {
+      const id = await insertVideo(app, organisation, account.accountId)
+      await insertPerformerKeys(app.services, [id])
+      return id
+    },
+    async remove({ sql }, id) {
+      for (const table of ['video_performer', 'video_gate'])
+        await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
+      await sql('DELETE FROM video WHERE id = $1', [id])
+    },
+  },
+  {
+    path: /^\/signings\//,
+    access: 'organisation',
+    async create(app, { organisation, account }) {
+      const id = await insertSigning(app, organisation, account.accountId, { sent: true })
+      await app.sql(
+        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
+        [id],
+      )
+      return id
+    },
+    remove: deleteSigning,
+  },
+  {
     path: /^\/videos\//,
     access: 'organisation',
     async create(app, { organisation, account }) {
@@ -276,6 +304,13 @@ const kinds: readonly RecordKind[] = [
     access: 'link',
     reusable: true,
     create: (app, { client }) => insertPerformerLink(app, client),
+    remove: ({ sql }, id) => sql('DELETE FROM performer_link WHERE id = $1', [id]),
+  },
+  {
+    path: /^\/performer-page\//,
+    access: 'link',
+    reusable: true,
+    create: (app, { client }) => insertPerformerPage(app, client),
     remove: ({ sql }, id) => sql('DELETE FROM performer_link WHERE id = $1', [id]),
   },
 ]

@@ -32,7 +32,7 @@ export function SigningStepFrame(props: SigningStepFrameProps) {
       }}
       {...(part !== undefined && { part })}
       onBack={onBack ?? onLeave}
-      backTo={onBack ? texts.toStep : texts.toPage}
+      backTo={onBack ? texts.back : texts.toPage}
     >
       <Text size="sm" c="dimmed" mt={-8}>
         {signing.title}

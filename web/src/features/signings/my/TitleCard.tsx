@@ -21,6 +21,15 @@ export function TitleCard({ title, ...calls }: PageCalls & { title: PageTitle })
   const heading = useRef<HTMLHeadingElement>(null)
   const [asking, setAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState(false)
+  const isSigned = title.contractSignedOn !== null
+  const act = isSigned
+    ? ({
+        label: 'withdraw',
+        title: 'withdrawTitle',
+        confirm: 'withdrawConfirm',
+        texts: 'withdrawTexts',
+      } as const)
+    : ({ label: 'leave', title: 'leaveTitle', confirm: 'leaveConfirm', texts: 'leaveTexts' } as const)
   const withdrawal = useLinkCall(
     () => call(withdrawAppearance, { params: { id: session.id, video: title.videoId } }),
     (next) => {
@@ -37,7 +46,9 @@ export function TitleCard({ title, ...calls }: PageCalls & { title: PageTitle })
       <Title order={3} fz="lg" ref={heading} tabIndex={-1}>
         {title.title}
       </Title>
-      <div role="status">{withdrawn && <Alert tone="ok" role="presentation" title={texts.withdrawn} />}</div>
+      <div role="status">
+        {withdrawn && <Alert tone="ok" role="presentation" title={isSigned ? texts.withdrawn : texts.left} />}
+      </div>
       {title.ended && (
         <div>
           <StateBadge tone="neutral">
@@ -45,6 +56,7 @@ export function TitleCard({ title, ...calls }: PageCalls & { title: PageTitle })
           </StateBadge>
         </div>
       )}
+      {!isSigned && !title.ended && <Text size="sm">{texts.noContract}</Text>}
       <Facts facts={factsOf(title, texts)} />
       <FootageChance title={title} {...calls} />
       {!title.ended && (
@@ -52,22 +64,22 @@ export function TitleCard({ title, ...calls }: PageCalls & { title: PageTitle })
           variant="outline"
           color="red"
           fullWidth
-          aria-label={texts.nextOf(texts.withdraw, title.title)}
+          aria-label={texts.nextOf(texts[act.label], title.title)}
           onClick={() => setAsking(true)}
         >
-          {texts.withdraw}
+          {texts[act.label]}
         </Button>
       )}
       {asking && (
         <PageConfirm
-          title={texts.withdrawTitle}
-          confirm={texts.withdrawConfirm}
+          title={texts[act.title]}
+          confirm={texts[act.confirm]}
           busy={withdrawal.busy}
           error={withdrawal.error}
           onConfirm={() => withdrawal.run(undefined)}
           onClose={() => setAsking(false)}
         >
-          {texts.withdrawTexts(title.title, title.organisationName).map((line) => (
+          {texts[act.texts](title.title, title.organisationName).map((line) => (
             <p key={line}>{line}</p>
           ))}
         </PageConfirm>
@@ -81,8 +93,12 @@ function factsOf(title: PageTitle, texts: ReturnType<typeof useTexts>): [string,
   const from = (day: string | null) => (day === null ? <Dim>{texts.noDay}</Dim> : texts.fromDay(day))
   return [
     ...(title.productNumber ? [[texts.productNumber, title.productNumber] as [string, ReactNode]] : []),
-    [texts.contractSigned, known(title.contractSignedOn)],
-    [texts.contractReceived, known(title.contractReceivedOn)],
+    ...(title.contractSignedOn === null
+      ? []
+      : [
+          [texts.contractSigned, known(title.contractSignedOn)] as [string, ReactNode],
+          [texts.contractReceived, known(title.contractReceivedOn)] as [string, ReactNode],
+        ]),
     [texts.sheetReceived, known(title.sheetReceivedOn)],
     [texts.shootingDays, <ShootingDays key="shootings" days={title.shootingDays} />],
     [texts.shootingFrom, from(title.shootingFrom)],

@@ -70,7 +70,6 @@ export const en: Texts = {
 
   steps: { talk: 'Talk', sheet: 'Explanation', contract: 'Contract', sign: 'Signature', copy: 'Copy' },
   toPage: 'Back to your page',
-  toStep: 'Back to the procedure',
 
   talkTitle: 'The contract is explained to you',
   talkPlanned: (by, on, language) => `${by} will explain the contract on ${day(on)} (in ${language}).`,
@@ -113,6 +112,7 @@ export const en: Texts = {
   viewLabel: 'View',
   viewPaper: 'Paper',
   viewText: 'Text',
+  paperHint: 'If the print is small, choose "Text" or "Enlarge".',
   zoomIn: 'Enlarge',
   zoomOut: 'Fit to the screen',
   noText: 'This page has no readable text. Please read it as paper.',
@@ -207,6 +207,7 @@ export const en: Texts = {
   fromDay: (text) => `from ${day(text)}`,
   noDay: 'not known yet',
   noRecord: 'no record',
+  noContract: 'No contract of this title is recorded yet.',
   publications: 'Published',
   noPublications: 'not published',
   publishedFrom: (text) => `since ${day(text)}`,
@@ -239,6 +240,15 @@ export const en: Texts = {
 
   withdraw: 'End the contract',
   withdrawTitle: 'End the contract of this title?',
+  leave: 'Do not appear',
+  leaveTitle: 'Do you not want to appear in this title?',
+  leaveTexts: (title, organisation) => [
+    `You will not appear in "${title}". No reason is needed. If there is a contract, it ends.`,
+    'From now on, the title cannot be published.',
+    `${organisation} and the office are informed at once.`,
+    'You need not pay a penalty or damages. This cannot be undone.',
+  ],
+  leaveConfirm: 'Do not appear',
   withdrawTexts: (title, organisation) => [
     `This ends the contract of "${title}". No reason is needed.`,
     'It counts at once: from now on, the title cannot be published anew.',
@@ -247,6 +257,7 @@ export const en: Texts = {
   ],
   withdrawConfirm: 'End the contract',
   withdrawn: 'The contract has ended.',
+  left: 'Your decision not to appear was sent.',
 
   openingsHead: 'Who opened your documents',
   openingsLead: 'The organisations that opened your identity documents and contracts, with the day.',

@@ -55,7 +55,6 @@ export const ja = {
 
   steps: { talk: '説明', sheet: '説明書面', contract: '契約書', sign: '署名', copy: '写し' },
   toPage: 'あなたのページへ戻る',
-  toStep: '手続きに戻る',
 
   talkTitle: '契約の説明',
   talkPlanned: (by: string, on: string, language: string) =>
@@ -99,6 +98,7 @@ export const ja = {
   viewLabel: '表示',
   viewPaper: '紙面',
   viewText: '文字',
+  paperHint: '字が小さいときは、「文字」か「拡大」をお選びください。',
   zoomIn: '拡大',
   zoomOut: '元の大きさ',
   noText: 'このページの文字は読み取れません。紙面でお読みください。',
@@ -193,6 +193,7 @@ export const ja = {
   fromDay: (day: string) => `${dateInWords(day)}から`,
   noDay: '未定',
   noRecord: '記録なし',
+  noContract: 'この作品の契約は、まだ記録されていません。',
   publications: '公表先',
   noPublications: '公表されていません',
   publishedFrom: (day: string) => `${dateInWords(day)}から`,
@@ -217,6 +218,15 @@ export const ja = {
 
   withdraw: '契約を解除する',
   withdrawTitle: 'この作品の契約を解除しますか',
+  leave: '出演をやめる',
+  leaveTitle: 'この作品への出演をやめますか',
+  leaveTexts: (title: string, organisation: string) => [
+    `「${title}」への出演をやめます。理由は必要ありません。契約がある場合は、解除されます。`,
+    '公表は、この時からできなくなります。',
+    `${organisation}と事務局にすぐに知らせます。`,
+    '違約金や損害賠償を払う必要はありません。この操作は取り消せません。',
+  ],
+  leaveConfirm: '出演をやめる',
   withdrawTexts: (title: string, organisation: string) => [
     `「${title}」の契約を解除します。理由は必要ありません。`,
     '解除はすぐに成立し、新しい公表はこの時からできなくなります。',
@@ -225,6 +235,7 @@ export const ja = {
   ],
   withdrawConfirm: '解除する',
   withdrawn: '契約を解除しました。',
+  left: '出演をやめることを伝えました。',
 
   openingsHead: 'あなたの書類を開いた組織',
   openingsLead: '本人確認書類と契約書を開いた組織と日です。',

@@ -9,6 +9,7 @@ import { Button, Group, List, Stack, Text } from '@mantine/core'
 import {
   IconBan,
   IconBell,
+  IconFileCheck,
   IconFilePlus,
   IconMessage2,
   IconPencil,
@@ -53,20 +54,20 @@ export function FollowSigning({ signing, name, onPrepare }: FollowSigningProps) 
   return (
     <Stack gap="lg">
       {isDraft && (
-        <Alert tone="neutral" role="presentation" title="下書きを作成しました">
+        <Alert tone="neutral" role="presentation" icon={IconFileCheck} title="下書きを作成しました">
           契約書と説明書面を表示して、内容をご確認ください。送るまで、出演者には届きません。
         </Alert>
       )}
-      <Section title="書面" note={isDraft ? '出演者が読むとおりに表示します' : undefined}>
-        <Papers signing={signing} />
-      </Section>
-      {isOpen && <Obstacles signing={signing} />}
+      {isOpen && <Obstacles signing={signing} onTalk={() => setOpen('talk')} />}
       <Answers signing={signing} mayAnswer={isOpen} />
       {!isDraft && (
         <Section title="進み具合" note={signing.email ? `送り先 ${signing.email}` : undefined}>
           <Timeline signing={signing} />
         </Section>
       )}
+      <Section title="書面" note={isDraft ? '出演者が読むとおりに表示します' : undefined}>
+        <Papers signing={signing} />
+      </Section>
       <Acts signing={signing} isOpen={isOpen} onOpen={setOpen} onPrepare={onPrepare} />
       {open && <Dialogs open={open} signing={signing} name={name} onClose={() => setOpen(null)} />}
     </Stack>
@@ -74,9 +75,23 @@ export function FollowSigning({ signing, name, onPrepare }: FollowSigningProps) 
 }
 
 /** What stops the performer's signature now. */
-function Obstacles({ signing: { obstacles, signableFrom, expiresAt } }: { signing: Signing }) {
+function Obstacles({ signing, onTalk }: { signing: Signing; onTalk: () => void }) {
+  const refused = useRefused()
+  const { obstacles, signableFrom, expiresAt, talk } = signing
   return (
-    <Section title="署名までに必要なこと">
+    <Section
+      title="署名までに必要なこと"
+      action={
+        <Button
+          variant={talk.done ? 'default' : 'filled'}
+          leftSection={<IconMessage2 size={17} />}
+          {...refused}
+          onClick={onTalk}
+        >
+          {talk.done ? '説明の記録を変更' : '説明を記録'}
+        </Button>
+      }
+    >
       <Stack p="md" gap="xs">
         {obstacles.length > 0 ? (
           <List>
@@ -139,12 +154,6 @@ function Acts({ signing, isOpen, onOpen, onPrepare }: ActsProps) {
       <Group gap="sm" justify="flex-end">
         {button('依頼を取り消す', <IconBan size={17} />, () => onOpen('revoke'), danger)}
         {button('催促のメールを送る', <IconBell size={17} />, () => onOpen('remind'))}
-        {button(
-          signing.talk.done ? '説明の記録を変更' : '説明を記録',
-          <IconMessage2 size={17} />,
-          () => onOpen('talk'),
-          signing.talk.done ? { variant: 'default' } : {},
-        )}
       </Group>
     )
   if (!endedSigningStates.some((state) => state === signing.state)) return null

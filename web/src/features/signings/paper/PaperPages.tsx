@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import {
   IconChevronLeft,
@@ -16,7 +16,7 @@ import { PdfPage } from '../../documents/viewer/PdfPage.tsx'
 import { usePageSizes, usePdf } from '../../documents/viewer/pdf-document.ts'
 import { useTexts } from '../my/use-texts.ts'
 import classes from './PaperPages.module.css'
-import { usePageText } from './page-text.ts'
+import { type Paragraph, usePageText } from './page-text.ts'
 
 type View = 'paper' | 'text'
 
@@ -81,6 +81,11 @@ export function PaperPages({ blob, filename, language, pages, onSeen }: PaperPag
           {texts.paperSave}
         </Button>
       </Group>
+      {view === 'paper' && !zoomed && (
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {texts.paperHint}
+        </Text>
+      )}
       {view === 'paper' ? (
         <PaperView
           key={page}
@@ -129,7 +134,7 @@ interface PaperViewProps {
   all: number
   size: { readonly width: number; readonly height: number } | undefined
   zoomed: boolean
-  text: readonly string[] | undefined
+  text: readonly Paragraph[] | undefined
   language: string
   onSeen: () => void
 }
@@ -161,19 +166,14 @@ function PaperView({ pdf, page, all, size, zoomed, text, language, onSeen }: Pap
           onFailed={() => setFailed(true)}
         />
       </div>
-      <VisuallyHidden lang={language}>
-        {text?.map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page does not change
-          <p key={index}>{paragraph}</p>
-        ))}
-      </VisuallyHidden>
+      <VisuallyHidden lang={language}>{text && <Paragraphs text={text} />}</VisuallyHidden>
     </section>
   )
 }
 
 interface TextViewProps {
   page: number
-  text: readonly string[] | undefined
+  text: readonly Paragraph[] | undefined
   language: string
   onSeen: () => void
 }
@@ -189,12 +189,18 @@ function TextView({ page, text, language, onSeen }: TextViewProps) {
   return (
     <section className={classes.text} aria-label={texts.pageText(page)} lang={shown ? language : undefined}>
       {!shown && <p>{texts.noText}</p>}
-      {text.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page does not change
-        <p key={index}>{paragraph}</p>
-      ))}
+      <Paragraphs text={text} />
     </section>
   )
+}
+
+function Paragraphs({ text }: { text: readonly Paragraph[] }) {
+  return text.map((paragraph, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text of a page does not change
+    <p key={index} data-size={paragraph.size}>
+      {paragraph.text}
+    </p>
+  ))
 }
 
 export function PaperLoading() {

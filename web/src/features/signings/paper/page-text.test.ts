@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { paragraphsOf, type TextPiece } from './page-text.ts'
+import { paragraphsOf as paragraphs, type TextPiece } from './page-text.ts'
+
+const paragraphsOf = (pieces: readonly TextPiece[]) => paragraphs(pieces).map(({ text }) => text)
 
 /** A line at `foot` from the left edge. */
 function line(str: string, width: number, foot: number, height = 11): TextPiece {
@@ -38,4 +40,13 @@ test('pieces of one line are joined, also without a mark of its end, and a scan 
     'なし',
   ])
   expect(paragraphsOf([{ ...line('', 0, 0), str: ' ' }])).toEqual([])
+})
+
+test('headings and the foot of the page are told by their size', () => {
+  const pieces = [
+    line('第1条（作品）', 100, 700, 13),
+    line('この契約は、一つの作品だけを対象とします。', 440, 680),
+    line('1 / 3', 20, 40, 8),
+  ]
+  expect(paragraphs(pieces).map(({ size }) => size)).toEqual(['large', 'text', 'small'])
 })

@@ -18,26 +18,49 @@ interface Line {
   readonly height: number
 }
 
+/** A paragraph of a page. `small`: as the foot of the page; `large`: as its headings. */
+export interface Paragraph {
+  readonly text: string
+  readonly size: 'small' | 'text' | 'large'
+}
+
 /** A line that ends within this share of the longest one is continued by the next. */
 const fullLine = 0.9
 
 /** The paragraphs of a page: the lines of a narrow screen break elsewhere. */
-export function paragraphsOf(pieces: readonly TextPiece[]): string[] {
+export function paragraphsOf(pieces: readonly TextPiece[]): Paragraph[] {
   const lines = linesOf(pieces)
   const edge = Math.max(0, ...lines.map(({ right }) => right))
-  const paragraphs: string[] = []
+  const usual = usualHeight(lines)
+  const paragraphs: Paragraph[] = []
   let before: Line | undefined
   for (const line of lines) {
     const continues =
       before !== undefined &&
       before.right >= edge * fullLine &&
-      Math.abs(before.height - line.height) < 1 &&
+      Math.abs(before.height - line.height) < 0.5 &&
       Math.abs(before.foot - line.foot) <= line.height * 2.2
-    if (continues) paragraphs.push(joined(paragraphs.pop() ?? '', line.text))
-    else paragraphs.push(line.text)
+    const start = continues ? paragraphs.pop()?.text : undefined
+    const text = start === undefined ? line.text : joined(start, line.text)
+    paragraphs.push({ text, size: sizeOf(line, usual) })
     before = line
   }
   return paragraphs
+}
+
+/** The height of most of the text. */
+function usualHeight(lines: readonly Line[]): number {
+  const byHeight = new Map<number, number>()
+  for (const { height, text } of lines) {
+    const key = Math.round(height * 2) / 2
+    byHeight.set(key, (byHeight.get(key) ?? 0) + text.length)
+  }
+  return [...byHeight].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0
+}
+
+function sizeOf({ height }: Line, usual: number): Paragraph['size'] {
+  if (height < usual * 0.92) return 'small'
+  return height > usual * 1.08 ? 'large' : 'text'
 }
 
 function linesOf(pieces: readonly TextPiece[]): Line[] {
@@ -72,12 +95,16 @@ function joined(first: string, second: string): string {
 export function usePageText(
   pdf: PDFDocumentProxy | undefined,
   number: number,
-): readonly string[] | undefined {
-  const [text, setText] = useState<{ of: PDFDocumentProxy; number: number; paragraphs: readonly string[] }>()
+): readonly Paragraph[] | undefined {
+  const [text, setText] = useState<{
+    readonly of: PDFDocumentProxy
+    readonly number: number
+    readonly paragraphs: readonly Paragraph[]
+  }>()
   useEffect(() => {
     if (!pdf) return
     let cancelled = false
-    const set = (paragraphs: readonly string[]) => {
+    const set = (paragraphs: readonly Paragraph[]) => {
       if (!cancelled) setText({ of: pdf, number, paragraphs })
     }
     textOf(pdf, number).then(set, () => set([]))
@@ -88,7 +115,7 @@ export function usePageText(
   return text && text.of === pdf && text.number === number ? text.paragraphs : undefined
 }
 
-async function textOf(pdf: PDFDocumentProxy, number: number): Promise<string[]> {
+async function textOf(pdf: PDFDocumentProxy, number: number): Promise<Paragraph[]> {
   const { items } = await (await pdf.getPage(number)).getTextContent()
   return paragraphsOf(items.filter((item) => 'str' in item))
 }

@@ -8,7 +8,7 @@ import { paperTypeLabels } from '@kyc/contract/labels.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { templateFaults } from '@kyc/contract/template-check.ts'
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconCopyPlus, IconTrash } from '@tabler/icons-react'
+import { IconCopyPlus, IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -147,7 +147,7 @@ function NeutralText({ organisation, template }: TemplateProps) {
   const refused = useRefused()
   return (
     <Stack gap="md">
-      <Alert tone="neutral" role="presentation" title="見本のため、変更できません">
+      <Alert tone="neutral" role="presentation" icon={IconInfoCircle} title="見本のため、変更できません">
         そのまま使えます。自社に合わせるときは、これをもとに作成し、弁護士などの専門家にご確認ください。
       </Alert>
       <Section
