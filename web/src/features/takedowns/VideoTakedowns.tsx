@@ -1,6 +1,6 @@
 import { takedownKinds, takedownStateLabels } from '@kyc/contract/takedown-vocabulary.ts'
 import type { TakedownLine } from '@kyc/contract/takedowns.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -28,7 +28,7 @@ export function StoppedNotice({ videoId }: { videoId: string }) {
       icon={IconHandStop}
       title="公開停止の申し出があるため、この動画は新しく公開できません"
     >
-      <ul>
+      <Stack component="ul" gap={2}>
         {stopping.map((takedown) => (
           <li key={takedown.id}>
             <AppLink href={paths.takedown(takedown.id)}>
@@ -38,7 +38,7 @@ export function StoppedNotice({ videoId }: { videoId: string }) {
             {ofSource(takedown, videoId)}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Alert>
   )
 }
