@@ -68,11 +68,11 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expect(row(member, number)).toContainText('0/2 停止済み')
       await expect(row(member, number)).toContainText('あと23時間')
       await expectFit(member)
-      await openVideo(member, video)
+      await member.goto(`/videos/${video.id}?tab=publications`)
       await expect(
         member.getByText('公開停止の申し出があるため、この動画は新しく公開できません'),
       ).toBeVisible()
-      await member.goto(`/videos/${video.id}?tab=publications`)
+      await expect(member.getByText('https://shop.example').first()).toBeVisible()
       await member.getByRole('button', { name: '公開を記録' }).click()
       const dialog = member.getByRole('dialog', { name: '公開の記録' })
       await dialog.getByRole('combobox', { name: '公開先' }).fill('三番目のストア')

@@ -91,7 +91,7 @@ function Act({ label, icon, variant = 'filled', refusal, onClick, children }: Ac
   const { disabled, 'aria-describedby': refusalId } = useRefused()
   const reasonId = useId()
   return (
-    <Group component="li" justify="space-between" gap="xs 16px">
+    <Group component="li" justify="space-between" gap="8px 16px">
       <Box flex="1 1 280px">
         <p>{children}</p>
         {refusal && !disabled && (

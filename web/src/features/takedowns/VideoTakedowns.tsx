@@ -17,10 +17,16 @@ import { DueBadge, TakedownStateBadge } from './TakedownBadges.tsx'
 import { useTakedownsOf } from './takedown-queries.ts'
 import { useNow } from './use-now.ts'
 
+interface StoppedNoticeProps {
+  videoId: string
+  /** Of what stands below: both appear together, so that nothing moves away under a finger twice. */
+  waits: boolean
+}
+
 /** On top of the page of a video: the requests that keep it from being published. Nothing without one. */
-export function StoppedNotice({ videoId }: { videoId: string }) {
+export function StoppedNotice({ videoId, waits }: StoppedNoticeProps) {
   const { stopping } = useTakedownsOf(videoId)
-  if (stopping.length === 0) return null
+  if (stopping.length === 0 || waits) return null
   return (
     <Alert
       mb={16}
