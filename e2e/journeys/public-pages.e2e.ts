@@ -26,7 +26,7 @@ async function places(page: Page, label: string) {
 
 async function walkFooter(page: Page): Promise<void> {
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link')).toHaveText(pages.map(([label]) => label))
+  await expect(footer.getByRole('link')).toHaveText([...pages.map(([label]) => label), '公開停止の申し出'])
   for (const [label, address, words] of pages) {
     await footer.getByRole('link', { name: label }).click()
     await expect(page).toHaveURL(address)

@@ -6,6 +6,7 @@ import type { DocumentType, RejectionCode } from '@kyc/contract/document-vocabul
 import type { Performer } from '@kyc/contract/performers.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { approvalOf } from '@kyc/server/testing/app/approval.ts'
+import { sceneryFacts } from '@kyc/server/testing/app/title-facts.ts'
 import { type APIResponse, expect, type Page } from '@playwright/test'
 import { required } from './files.ts'
 
@@ -136,6 +137,24 @@ export async function createVideo(
   return replyOf(
     await page.request.post(`/api/videos/${created.id}/performers`, { headers, data: { performerIds } }),
   )
+}
+
+/** Describes a video without performers so that nothing keeps it from being published, and records its publications. */
+export async function publishScenery(
+  page: Page,
+  video: Pick<Video, 'id'>,
+  { productNumber, channels }: { productNumber: string; channels: readonly string[] },
+): Promise<void> {
+  const headers = await csrfHeaders(page)
+  const path = `/api/videos/${video.id}`
+  const { version } = await replyOf<{ version: number }>(await page.request.get(`${path}/facts`))
+  const facts = { ...sceneryFacts, productNumber, version }
+  await replyOf(await page.request.put(`${path}/facts`, { headers, data: facts }))
+  for (const channel of channels) {
+    const address = `https://shop.example/${channel.length}/${productNumber}`
+    const data = { channel, startedOn: '2025-11-01', address }
+    await replyOf(await page.request.put(`${path}/publications`, { headers, data }))
+  }
 }
 
 export async function csrfHeaders(page: Pick<Page, 'request'>): Promise<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
-import { dashboardStats } from '@kyc/contract/dashboard.ts'
 import { completeTakedown, getTakedown, listTakedowns, type Takedown } from '@kyc/contract/takedowns.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
@@ -217,19 +216,4 @@ describe('the course', () => {
   })
 })
 
-test('the dashboard counts the open requests that the account may see, and those past their due time', async () => {
-  const counts = async (client: TestClient) => {
-    const { openTakedowns, overdueTakedowns } = await client.send(dashboardStats)
-    return [openTakedowns, overdueTakedowns]
-  }
-  const [before = 0, late = 0] = await counts(admin)
-  const first = await entered({ receivedAt: '2025-11-02T03:00:00Z' })
-  await entered()
-  expect(await counts(owner)).toEqual([2, 1])
-  expect(await counts(admin)).toEqual([before + 2, late + 1])
-  expect(await counts(other)).toEqual([0, 0])
-  await act(first, 'rejection', { version: first.version, reason: '重複' }, admin)
-  expect(await counts(owner)).toEqual([1, 0])
-  clock.moveTo('2025-11-05T03:00:00Z')
-  expect(await counts(owner), 'due is late').toEqual([1, 1])
 })

@@ -13,8 +13,14 @@ import { Section } from '../../ui/Section.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 
+interface RecordHistoryProps {
+  resourceId: string
+  /** Shows changed values, not only what has changed: of records with few and short ones. */
+  valued?: boolean
+}
+
 /** The newest changes of a record; the log has the rest. */
-export function RecordHistory({ resourceId }: { resourceId: string }) {
+export function RecordHistory({ resourceId, valued = false }: RecordHistoryProps) {
   const entries = useQuery(pageQuery(listAuditLogs, { query: { resourceId, limit: 20 } }))
   return (
     <Section title="履歴" action={<AppLink href={paths.auditLogs({ resourceId })}>監査ログで見る</AppLink>}>
@@ -28,16 +34,16 @@ export function RecordHistory({ resourceId }: { resourceId: string }) {
       )}
       <RuledList p="md">
         {entries.data?.items.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} />
+          <EntryLine key={entry.id} entry={entry} valued={valued} />
         ))}
       </RuledList>
     </Section>
   )
 }
 
-function EntryLine({ entry }: { entry: AuditEntry }) {
+function EntryLine({ entry, valued }: { entry: AuditEntry; valued: boolean }) {
   const texts = [
-    ...changesOf(entry.details).map(({ label }) => label),
+    ...changesOf(entry.details).map(({ label, after }) => (valued ? `${label}：${after}` : label)),
     ...factsOf(entry.details).map(({ label, value }) => `${label}：${value}`),
   ]
   return (

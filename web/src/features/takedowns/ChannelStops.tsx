@@ -70,7 +70,7 @@ function StopLine({ stop, named, open, onRecord }: StopLineProps) {
   const refused = useRefused()
   const { channel, address, videoTitle, askedAt, acknowledgedAt, acknowledgedBy } = stop
   return (
-    <Group component="li" justify="space-between" gap="xs 16px">
+    <Group component="li" justify="space-between" gap="8px 16px">
       <div>
         <strong>{channel}</strong>
         {named && `　${videoTitle}`}

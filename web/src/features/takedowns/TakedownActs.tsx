@@ -4,7 +4,7 @@ import { completeTakedown, confirmTakedown, rejectTakedown, type Takedown } from
 import { endLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Box, type ButtonProps, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconUserCheck, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
 import { useSession } from '../../session/use-session.ts'
@@ -89,23 +89,27 @@ interface ActProps extends Pick<ButtonProps, 'variant'> {
 
 function Act({ label, icon, variant = 'filled', refusal, onClick, children }: ActProps) {
   const { disabled, 'aria-describedby': refusalId } = useRefused()
+  const reasonId = useId()
   return (
-    <Group component="li" justify="space-between" gap="xs 16px">
-      <Text size="sm" flex="1 1 320px">
-        {children}
-      </Text>
-      <Group gap="xs">
-        <GuardedButton
-          miw={196}
-          variant={variant}
-          leftSection={icon}
-          refusal={disabled ? label : refusal}
-          {...(refusalId && { refusalId })}
-          onClick={onClick}
-        >
-          {label}
-        </GuardedButton>
-      </Group>
+    <Group component="li" justify="space-between" gap="8px 16px">
+      <Box flex="1 1 280px">
+        <p>{children}</p>
+        {refusal && !disabled && (
+          <Text size="xs" c="dimmed" id={reasonId}>
+            {refusal}
+          </Text>
+        )}
+      </Box>
+      <GuardedButton
+        w={{ base: '100%', sm: 216 }}
+        variant={variant}
+        leftSection={icon}
+        refusal={disabled ? label : refusal}
+        refusalId={refusalId ?? reasonId}
+        onClick={onClick}
+      >
+        {label}
+      </GuardedButton>
     </Group>
   )
 }

@@ -37,7 +37,7 @@ function Takedowns() {
         title="公開停止の申し出"
         badge={list.data && <CountBadge announced>{formatTotal(list.data, '件')}</CountBadge>}
       >
-        受け付けた時点で、作品とそこから作られた動画の公開を止めています。期限の近い順に並びます。
+        申し出を受け付けると、作品とそこから作られた動画の公開をすぐに止めます。
       </PageHeader>
       <OrganisationChip />
       <Box mb="sm">

@@ -87,7 +87,7 @@ function TakedownView({ takedown, query, back }: TakedownViewProps) {
           <TakedownActs takedown={takedown} />
         </Stack>
         <Stack miw={0}>
-          <RecordHistory resourceId={takedown.id} />
+          <RecordHistory valued resourceId={takedown.id} />
         </Stack>
       </Columns>
     </EditRefusal>

@@ -44,6 +44,11 @@ export function TakedownReceipt({ takedown, now }: { takedown: Takedown; now: Da
         <Title order={3} mt="md" mb="xs">
           申し出の内容
         </Title>
+        {way === 'form' && (
+          <Text size="xs" c="dimmed" mb="xs">
+            1行目は、フォームに入力された作品のタイトル、品番またはURLです。
+          </Text>
+        )}
         {takedown.text ? (
           <Message>{takedown.text}</Message>
         ) : (

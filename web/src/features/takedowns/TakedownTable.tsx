@@ -1,6 +1,6 @@
 import { takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
 import type { TakedownLine } from '@kyc/contract/takedowns.ts'
-import { Stack, Table } from '@mantine/core'
+import { Flex, Table } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -60,10 +60,10 @@ function TakedownRow({ takedown, now, showsOrganisation }: TakedownRowProps) {
       </Table.Td>
       <Table.Td data-label={closedAt === null ? '期限' : '終了'}>
         {closedAt === null ? (
-          <Stack gap={2} align="flex-start">
+          <Flex direction="column" gap={2} align={{ base: 'flex-end', sm: 'flex-start' }}>
             <DueBadge takedown={takedown} now={now} />
             <span className={text.second}>{dueTimeText(kind, dueAt)}</span>
-          </Stack>
+          </Flex>
         ) : (
           <Timestamp listed at={closedAt} />
         )}

@@ -1,6 +1,6 @@
 import { takedownKinds, takedownStateLabels } from '@kyc/contract/takedown-vocabulary.ts'
 import type { TakedownLine } from '@kyc/contract/takedowns.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failedQuery } from '../../api/failed-query.ts'
@@ -17,10 +17,16 @@ import { DueBadge, TakedownStateBadge } from './TakedownBadges.tsx'
 import { useTakedownsOf } from './takedown-queries.ts'
 import { useNow } from './use-now.ts'
 
+interface StoppedNoticeProps {
+  videoId: string
+  /** Of what stands below: both appear together, so that nothing moves away under a finger twice. */
+  waits: boolean
+}
+
 /** On top of the page of a video: the requests that keep it from being published. Nothing without one. */
-export function StoppedNotice({ videoId }: { videoId: string }) {
+export function StoppedNotice({ videoId, waits }: StoppedNoticeProps) {
   const { stopping } = useTakedownsOf(videoId)
-  if (stopping.length === 0) return null
+  if (stopping.length === 0 || waits) return null
   return (
     <Alert
       mb={16}
@@ -28,7 +34,7 @@ export function StoppedNotice({ videoId }: { videoId: string }) {
       icon={IconHandStop}
       title="公開停止の申し出があるため、この動画は新しく公開できません"
     >
-      <ul>
+      <Stack component="ul" gap={2}>
         {stopping.map((takedown) => (
           <li key={takedown.id}>
             <AppLink href={paths.takedown(takedown.id)}>
@@ -38,7 +44,7 @@ export function StoppedNotice({ videoId }: { videoId: string }) {
             {ofSource(takedown, videoId)}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Alert>
   )
 }

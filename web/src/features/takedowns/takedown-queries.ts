@@ -14,6 +14,7 @@ export function useTakedownsOf(videoId: string) {
   const all = open.data && closed.data && [...open.data.items, ...closed.data.items]
   return {
     all,
+    pending: open.isPending || closed.isPending,
     /** Those that keep the video from being published. */
     stopping: all?.filter(({ state }) => stops(state)) ?? [],
     failed: [open, closed].find(({ isError, data }) => isError && !data),

@@ -1,4 +1,5 @@
 import { listPublications } from '@kyc/contract/publications.ts'
+import { getReadiness } from '@kyc/contract/readiness.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { listVideoPerformers, type Video } from '@kyc/contract/videos.ts'
 import { Box, Button, Group, Stack } from '@mantine/core'
@@ -23,6 +24,7 @@ import { TabLinks } from '../../ui/TabLinks.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { RecordHistory } from '../audit/RecordHistory.tsx'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { useTakedownsOf } from '../takedowns/takedown-queries.ts'
 import { StoppedNotice, TakedownSection } from '../takedowns/VideoTakedowns.tsx'
 import { Appearances } from './facts/Appearances.tsx'
 import { Particulars } from './facts/Particulars.tsx'
@@ -61,14 +63,25 @@ export function VideoPage() {
         performerIds={performers.data?.items.map((performer) => performer.id) ?? []}
       />
       <RefetchFailed query={performers.data ? [video, performers] : video} />
-      <StoppedNotice videoId={id} />
-      <Box mb="md">
-        <ReadinessPanel videoId={id} />
-      </Box>
+      <Readiness videoId={id} />
       <VideoParts video={video.data} tab={tab}>
         <VideoPerformers key={id} video={video.data} cursor={cursor} performers={performers} />
       </VideoParts>
     </EditRefusal>
+  )
+}
+
+/** What keeps the video from being published: requests first, then what its records lack. */
+function Readiness({ videoId }: { videoId: string }) {
+  const takedowns = useTakedownsOf(videoId)
+  const readiness = useQuery(callQuery(getReadiness, { params: { id: videoId } }))
+  return (
+    <>
+      <StoppedNotice videoId={videoId} waits={readiness.isPending} />
+      <Box mb="md">
+        <ReadinessPanel videoId={videoId} waits={takedowns.pending} />
+      </Box>
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ export function fillTemplate(
   { language, text }: { readonly language: SigningLanguage; readonly text: string },
   values: { readonly [Name in Placeholder]?: string | null },
 ): Paragraph[] {
-  const filledIn = (placeholder: Placeholder) => oneLineEnd(values[placeholder] ?? '').trim() || '—'
+  const filledIn = (placeholder: Placeholder) => oneLineEnd(values[placeholder] ?? '').trim() || 'なし'
   return oneLineEnd(text)
     .split('\n')
     .flatMap((line): Paragraph[] => {

@@ -39,18 +39,24 @@ export function GateBadge({ state }: { state: GateState }) {
 
 type Blocker = ChannelAnswer['blockers'][number]
 
+interface ReadinessPanelProps {
+  videoId: string
+  /** Something above loads, and would move the panel. */
+  waits: boolean
+}
+
 /** What the records lack before the video may be published, and where it is entered (D106). */
-export function ReadinessPanel({ videoId }: { videoId: string }) {
+export function ReadinessPanel({ videoId, waits }: ReadinessPanelProps) {
   const readiness = useQuery(callQuery(getReadiness, { params: { id: videoId } }))
   const { data } = readiness
   return (
     <Section title="公開の準備" note={data && <GateBadge state={data.state} />}>
       <Box p="md">
-        {readiness.isPending && <TextSkeleton lines={3} />}
+        {(readiness.isPending || waits) && <TextSkeleton lines={3} />}
         {readiness.isError && !data && (
           <ErrorState title="公開の準備を取得できませんでした" {...failedQuery(readiness)} />
         )}
-        {data && <Answers videoId={videoId} readiness={data} />}
+        {data && !waits && <Answers videoId={videoId} readiness={data} />}
       </Box>
     </Section>
   )
