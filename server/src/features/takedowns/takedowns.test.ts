@@ -215,5 +215,3 @@ describe('the course', () => {
     expect((await act(takedown, 'confirmation', { version: 1 }, auditor)).status).toBe(403)
   })
 })
-
-})
