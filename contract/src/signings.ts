@@ -77,8 +77,10 @@ export const createSigning = endpoint({
     'APPEARANCE_ENDED',
     'FILE_UNREADABLE',
     'TEMPORARILY_UNAVAILABLE',
+    ...keyProblems,
   ],
   audit: ['create'],
+  idempotent: true,
 })
 
 export const getSigning = endpoint({

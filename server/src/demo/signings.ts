@@ -67,7 +67,8 @@ export async function playSigning(stage: Stage, performer: DemoPerformer, state:
   const params = { id: videoId, performerId: performer.id }
   const found = await findAppearance(services.db, { actor: owner, params })
   const body = draftBody(language, dayInJapan(services.clock.now()))
-  const { id, contractSha256 } = await createSigning(services, { actor: owner, found, body, ip })
+  const request = demoRequest(ip)
+  const { id, contractSha256 } = (await createSigning(services, { actor: owner, found, body, request })).body
   if (state === 'draft') return
   const row = () => getSigningRow(services.db, owner, id)
   moveTo(times.sent)

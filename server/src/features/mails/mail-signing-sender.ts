@@ -46,10 +46,11 @@ export async function mailSigningSender(
   news: SigningNews,
 ): Promise<void> {
   const { subject, text } = letters[news]
+  const page = `/videos/${signing.video_id}/signings/${signing.performer_id}`
   const letter: Letter = {
     subject,
     about: [signing.performer_id],
-    parts: [text, { link: linkTo(services, `/videos/${signing.video_id}`), label: '動画の詳細を開く' }],
+    parts: [text, { link: linkTo(services, page), label: '署名の依頼を開く' }],
   }
   for (const account of await recipientsOf(tx, signing)) await sendLetter(services, tx, account, letter)
 }

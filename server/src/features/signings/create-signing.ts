@@ -6,8 +6,11 @@ import type { Signing } from '@kyc/contract/signing-schema.ts'
 import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
 import type { createSigning as endpoint } from '@kyc/contract/signings.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
+import type { Tx } from '../../platform/db/transaction.ts'
+import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
+import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
+import { replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -32,15 +35,20 @@ interface Drafting {
   readonly actor: Actor
   readonly found: Appearance & { readonly performer: RecordRow }
   readonly body: BodyOf<typeof endpoint>
-  readonly ip: string | null
+  readonly request: RequestInfo
 }
+
+const route = 'signings.create'
 
 /**
  * Makes contract and explanation sheet of an appearance from templates. The PDFs are stored first; one transaction then replaces
- * the draft that was not sent (D101).
+ * the draft that was not sent (D101). A repeated call with the same key returns the same draft (D20).
  */
-export async function createSigning(services: SigningServices, drafting: Drafting): Promise<Signing> {
-  const { actor, found, body } = drafting
+export async function createSigning(
+  services: SigningServices,
+  drafting: Drafting,
+): Promise<{ body: Signing; headers: Readonly<Record<string, string>> }> {
+  const { actor, found, body, request } = drafting
   const { db } = services
   requireEditable(found.performer)
   const templates = await requireTemplates(db, found.performer.owner_id, body)
@@ -51,14 +59,21 @@ export async function createSigning(services: SigningServices, drafting: Draftin
   const key = await openPerformerKey(services, db, found.performerId)
   await using stored = await storeMadeFiles(services, key, actor.id, made)
   const id = newId()
-  await inTransaction(db, async (tx) => {
+  const appearance = { videoId: found.videoId, performerId: found.performerId }
+  const once = {
+    key: sentKeyOf({ scope: actor.id, route, request }),
+    fingerprint: fingerprintOf([route, JSON.stringify({ ...appearance, body })]),
+    status: 201,
+    about: found.performerId,
+  } as const
+  return replyOnce(services, once, async (tx) => {
     const performer = await lockAppearance(tx, actor, found)
     await requireDraftable(services, tx, { ...found, performer }, await readFactsOf(tx, found.videoId))
     await stored.commit(tx)
     await deleteDraft(tx, found)
     await insertDraft(services, tx, { ...drafting, id, performer, templates, documents: stored.documents })
+    return getSigning(services, tx, actor, id)
   })
-  return getSigning(services, db, actor, id)
 }
 
 async function requireTemplates(
@@ -164,7 +179,7 @@ interface NewDraft extends Omit<Drafting, 'found'> {
 }
 
 async function insertDraft(services: SigningServices, tx: Tx, draft: NewDraft): Promise<void> {
-  const { actor, body, found, id, ip, performer, templates, documents } = draft
+  const { actor, body, found, id, request, performer, templates, documents } = draft
   const { videoId, performerId } = found
   const at = services.clock.now()
   await endExpired(tx, found, at)
@@ -198,12 +213,18 @@ async function insertDraft(services: SigningServices, tx: Tx, draft: NewDraft): 
     })
     .execute()
   for (const document of documents) await insertSigningPaper(tx, { id, performerId }, document)
-  await services.audit.record(tx, { actor, ip }, 'create', aboutPerformer(performerId, performer.owner_id), {
-    change: 'signing_drafted',
-    videoId,
-    language: body.language,
-    sha256: contract.storedSha256.toString('hex'),
-  })
+  await services.audit.record(
+    tx,
+    { actor, request },
+    'create',
+    aboutPerformer(performerId, performer.owner_id),
+    {
+      change: 'signing_drafted',
+      videoId,
+      language: body.language,
+      sha256: contract.storedSha256.toString('hex'),
+    },
+  )
 }
 
 /** Adds a PDF to a signing. */

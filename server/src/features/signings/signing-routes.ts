@@ -30,9 +30,7 @@ export function signingRoutes(services: SigningServices): Binding[] {
     bind(
       contract.createSigning,
       (call) => findAppearance(services.db, call),
-      async ({ actor, found, body, request }) => ({
-        body: await createSigning(services, { actor, found, body, ip: request.ip }),
-      }),
+      ({ actor, found, body, request }) => createSigning(services, { actor, found, body, request }),
     ),
     bind(contract.getSigning, signing, async ({ actor, found }) => ({
       body: await getSigning(services, services.db, actor, found.id),

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { day } from '@kyc/contract/durations.ts'
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { listPapers } from '@kyc/contract/papers.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import * as signings from '@kyc/contract/signings.ts'
 import { contractFacts } from '@kyc/contract/title-vocabulary.ts'
 import { describe, expect, test } from 'vitest'
+import { samplePdf } from '../../testing/app/sample-files.ts'
 import { begin, signingFacts, signingStage } from '../../testing/app/signing-stage.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
+import { isReplay } from '../../testing/app/uploads.ts'
 import { checkStoredFiles } from '../documents/check-stored-files.ts'
 import { reconcile } from '../documents/reconcile.ts'
 
@@ -126,6 +130,25 @@ describe('a draft', () => {
       expect(refusalOf(reply)).toEqual([400, 'INVALID_INPUT'])
       expect(reply.json).toMatchObject({ errors: [{ field: `facts.${fact}` }] })
     }
+  })
+
+  test('is made once for one key, and its own PDF once for one file', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const create = () => made.owner.call('POST', stage.draftPath(), { json: stage.draftBody(), headers })
+    const [first, second] = [await create(), await create()]
+    expect([first.status, second.json]).toEqual([201, first.json])
+    const { id } = first.json as Signing // the server parses its replies by the contract
+    const upload = () => {
+      const form = new FormData()
+      form.append('file', new Blob([samplePdf(3)]), '自社の契約書.pdf')
+      return made.owner.call('PUT', `/api/signings/${id}/papers/contract`, { form })
+    }
+    const [stored, again] = [await upload(), await upload()]
+    expect(stored.json).toMatchObject({ contractTemplate: null, sheetTemplate: { id: 'neutral-sheet-ja' } })
+    expect([stored.status, isReplay(again), again.json]).toEqual([200, true, stored.json])
+    const shown = await made.owner.get(`/api/signings/${id}/papers/contract`)
+    expect(shown.bytes.equals(samplePdf(3))).toBe(true)
+    await reconcile(app.services)
   })
 
   test('is replaced by the next one, and deleted with its files', async () => {

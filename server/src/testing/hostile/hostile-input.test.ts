@@ -163,7 +163,7 @@ function formOf(types: readonly string[], fields: Readonly<Record<string, string
 }
 
 function isByLink({ path }: Endpoint): boolean {
-  return path.startsWith('/performer-link')
+  return path.startsWith('/performer-link') || path.startsWith('/performer-page')
 }
 
 async function restoreCaller({ method }: Endpoint): Promise<void> {

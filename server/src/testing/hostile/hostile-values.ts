@@ -113,6 +113,8 @@ function like(schema: Json): fc.Arbitrary<unknown> {
     case 'object':
       return objectLike(schema)
     case 'array':
+      // A tuple names each of its items, and permits no others.
+      if (schema.prefixItems) return fc.tuple(...(schema.prefixItems as Json[]).map(near))
       return fc.array(near((schema.items ?? {}) as Json), { maxLength: 3 })
     case 'integer':
     case 'number':

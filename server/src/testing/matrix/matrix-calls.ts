@@ -6,6 +6,16 @@ import { approvalOf } from '../app/approval.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 import { sceneryFacts } from '../app/title-facts.ts'
 
+/** A draft of a contract from the neutral templates. */
+export const signingBody = {
+  language: 'ja',
+  contractTemplate: 'neutral-contract-ja',
+  sheetTemplate: 'neutral-sheet-ja',
+  facts: Object.fromEntries(enteredFacts.map((fact) => [fact, '見本'])),
+  partnerIds: [],
+  talk: { by: '制作 花子', on: '2026-09-15', language: '日本語' },
+}
+
 /** Bodies that pass the input checks of an allowed call. */
 const bodies: Readonly<Record<string, unknown>> = {
   'auth.login': { email: 'nobody@example.com', password: 'wrong-password' },
@@ -40,14 +50,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'savedFilters.save': { filters: [{ name: '審査待ち', search: { waiting: 'true' } }] },
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
-  'signings.create': {
-    language: 'ja',
-    contractTemplate: 'neutral-contract-ja',
-    sheetTemplate: 'neutral-sheet-ja',
-    facts: Object.fromEntries(enteredFacts.map((fact) => [fact, '見本'])),
-    partnerIds: [],
-    talk: { by: '制作 花子', on: '2026-09-15', language: '日本語' },
-  },
+  'signings.create': signingBody,
   'signings.send': { email: 'performer@example.com', contractSha256: '0' },
   'signings.talk': { by: '制作 花子', on: '2026-09-15', minutes: 30, language: '日本語' },
   'signings.answer': { question: 'no-such-question', text: '回答' },

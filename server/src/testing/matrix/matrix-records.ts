@@ -9,13 +9,13 @@ import {
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
-import { deleteSigning, insertPerformerPage, insertSigning } from '../app/insert-signing.ts'
 import { submitPaper } from '../app/papers.ts'
 import { insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import type { TestClient } from '../app/test-client.ts'
 import { disable, insertCompany, joinCompany, type SignedInCaller } from './matrix-callers.ts'
+import { signingKinds } from './signing-kinds.ts'
 
 /** The record that a call names, as its caller sees it: `own` is registered by the caller or belongs to it. */
 export type Target = 'own' | 'colleague' | 'other' | 'deleted' | 'unknown' | 'malformed'
@@ -158,33 +158,7 @@ const kinds: readonly RecordKind[] = [
       await sql('DELETE FROM video WHERE id = $1', [id])
     },
   },
-  {
-    path: /^\/videos\/\{id\}\/performers\/\{performerId\}\/signings/,
-    access: 'organisation',
-    async create(app, { organisation, account }) {
-      const id = await insertVideo(app, organisation, account.accountId)
-      await insertPerformerKeys(app.services, [id])
-      return id
-    },
-    async remove({ sql }, id) {
-      for (const table of ['video_performer', 'video_gate'])
-        await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
-      await sql('DELETE FROM video WHERE id = $1', [id])
-    },
-  },
-  {
-    path: /^\/signings\//,
-    access: 'organisation',
-    async create(app, { organisation, account }) {
-      const id = await insertSigning(app, organisation, account.accountId, { sent: true })
-      await app.sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
-        [id],
-      )
-      return id
-    },
-    remove: deleteSigning,
-  },
+  ...signingKinds,
   {
     path: /^\/videos\//,
     access: 'organisation',
@@ -304,13 +278,6 @@ const kinds: readonly RecordKind[] = [
     access: 'link',
     reusable: true,
     create: (app, { client }) => insertPerformerLink(app, client),
-    remove: ({ sql }, id) => sql('DELETE FROM performer_link WHERE id = $1', [id]),
-  },
-  {
-    path: /^\/performer-page\//,
-    access: 'link',
-    reusable: true,
-    create: (app, { client }) => insertPerformerPage(app, client),
     remove: ({ sql }, id) => sql('DELETE FROM performer_link WHERE id = $1', [id]),
   },
 ]

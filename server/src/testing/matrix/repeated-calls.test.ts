@@ -188,6 +188,7 @@ const testedElsewhere = [
   'documents.replace',
   'documents.mask',
   'papers.submit',
+  'signings.create',
   'signings.uploadDraft',
   'review.addNote',
   'videos.create',

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { insertVideo, registrationForm } from '../app/factories.ts'
+import { insertSigning } from '../app/insert-signing.ts'
 import { companyWith } from '../app/organisations.ts'
 import { paperPath } from '../app/papers.ts'
 import { insertPerformerKeys } from '../app/performer-rows.ts'
-import { samplePng } from '../app/sample-files.ts'
+import { samplePdf, samplePng } from '../app/sample-files.ts'
 import { type TestAccount, useStage } from '../app/test-app.ts'
 import { refusalOf, type TestReply } from '../app/test-client.ts'
+import { signingBody } from './matrix-calls.ts'
 
 /** Saved replies of idempotent calls contain records, so they end with the right to make the call (D20, D67). */
 
@@ -55,6 +57,17 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
     form.append('file', new Blob([await samplePng()]), '契約書.png')
     return upload('PUT', paperPath({ id, performerId: id, type: 'contract' }), form)
   },
+  async 'signings.create'() {
+    const id = await insertVideo(app, company, member.accountId)
+    await insertPerformerKeys(app.services, [id])
+    return post(`/api/videos/${id}/performers/${id}/signings`, signingBody)
+  },
+  async 'signings.uploadDraft'() {
+    const id = await insertSigning(app, company, member.accountId, { sent: false })
+    const form = new FormData()
+    form.append('file', new Blob([samplePdf(1)]), '契約書.pdf')
+    return upload('PUT', `/api/signings/${id}/papers/contract`, form)
+  },
   'performerLinks.create': async () => post(`/api/performers/${await register()}/link`, { language: 'ja' }),
   'videos.create': () => post(`/api/videos?organisation=${company}`, { title: '見本作品' }),
   async 'videos.addPerformers'() {
@@ -81,7 +94,7 @@ test('every idempotent call of members about an organisation is covered', () => 
       idempotent &&
       who === 'user' &&
       ((query && 'organisation' in query.shape) ||
-        /^\/(performers|videos|organisations|takedowns)(\/|$)/.test(path)),
+        /^\/(performers|videos|organisations|takedowns|signings)(\/|$)/.test(path)),
   )
   expect(named.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
 })
