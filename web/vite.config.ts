@@ -30,12 +30,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first page names every file that a later page may load, so each name is short.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           groups: [
             { name: 'main', tags: ['$initial'], priority: 2 },
             // Otherwise each icon and each module that several pages share would be a file of its own.
             { name: 'icons', test: /@tabler/, priority: 1 },
-            { name: 'shared', minShareCount: 5 },
+            { name: 'shared', minShareCount: 4 },
           ],
         },
       },
