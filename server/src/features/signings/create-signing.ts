@@ -66,7 +66,8 @@ export async function createSigning(
     status: 201,
     about: found.performerId,
   } as const
-  return replyOnce(services, once, async (tx) => {
+  // Awaited here: the stored files are disposed when this function ends.
+  return await replyOnce(services, once, async (tx) => {
     const performer = await lockAppearance(tx, actor, found)
     await requireDraftable(services, tx, { ...found, performer }, await readFactsOf(tx, found.videoId))
     await stored.commit(tx)
