@@ -66,7 +66,8 @@ export async function createSigning(
     status: 201,
     about: found.performerId,
   } as const
-  return replyOnce(services, once, async (tx) => {
+  // Awaited here: the stored files are disposed when this function ends.
+  return await replyOnce(services, once, async (tx) => {
     const performer = await lockAppearance(tx, actor, found)
     await requireDraftable(services, tx, { ...found, performer }, await readFactsOf(tx, found.videoId))
     await stored.commit(tx)
@@ -113,7 +114,7 @@ function requirePartners(
     throw fieldProblem('partnerIds', '相手役は、この動画のほかの出演者から選択してください。')
 }
 
-/** Refuses an offer to a person under 18, of an ended appearance, or while another one is under way. */
+/** Refuses an offer to a person under 18, of an ended appearance, or while one is under way. */
 async function requireDraftable(
   { clock }: Pick<SigningServices, 'clock'>,
   db: Db,

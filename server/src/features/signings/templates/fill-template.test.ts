@@ -18,7 +18,7 @@ test('headings, lines of text and facts become paragraphs', () => {
   ])
 })
 
-test('a value that is absent is a dash, so that its line says that there is none', () => {
+test('of a value that is absent, its line says that there is none', () => {
   expect(fillTemplate(ja('{{productNumber}}\n{{publisher}}'), { publisher: ' ' })).toEqual([
     { kind: 'fact', label: '品番', text: 'なし' },
     { kind: 'fact', label: '制作者以外の公表者', text: 'なし' },
@@ -31,7 +31,7 @@ test('labels are in the language of the template', () => {
   ])
 })
 
-test('a value is text, whatever it contains: it adds no heading, no placeholder and no paragraph', () => {
+test('a value is text, whatever its content: it adds no heading, no placeholder and no paragraph', () => {
   const text = '# {{title}}\n前{{acts}}後\n{{fee}}'
   const hostile = fc.oneof(
     fc.constantFrom('# 見出し', '{{title}}', '{{{fee}}}', '$&', "$'", '\n# 偽の条項\n', '\r# 偽'),

@@ -26,7 +26,7 @@ export function Openings({ session: { openings } }: PageCalls) {
             <li key={index}>
               {by}
               <Text size="xs" c="dimmed">
-                {texts.day(on)}・{document}
+                {texts.day(on)}・{texts.document(document)}
               </Text>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { receiveCopy, requestSigningCode, signContract } from '@kyc/contract/performer-page.ts'
-import { List, Loader, Text, ThemeIcon } from '@mantine/core'
+import { List, Loader, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconDownload, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { type SubmitEvent, useId, useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -102,45 +102,47 @@ export function SignStep(calls: SigningCalls) {
     <SigningStepFrame calls={calls} step="sign" title={texts.signTitle}>
       <p>{texts.signLead(session.organisationName)}</p>
       <form onSubmit={submit} noValidate>
-        <StepCard>
-          <SignaturePad strokes={strokes} onChange={setStrokes} />
-        </StepCard>
-        <StepCard>
-          <p>{sent ? texts.codeSent : texts.signCodeLead}</p>
-          {sent && (
-            <CodeField
-              label={texts.code}
-              value={code}
-              error={(missing && !isCode(code) && texts.codeMissing) || signature.error}
-              autoFocus
-              onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            />
-          )}
-          {sending.error && <Alert title={sending.error} />}
-          <BusyButton
-            fullWidth
-            variant={sent ? 'default' : 'filled'}
-            busy={sending.busy}
-            onClick={() => sending.run(undefined)}
-          >
-            {sent ? texts.codeSendAgain : texts.codeSend}
-          </BusyButton>
-          <BusyButton
-            type="submit"
-            fullWidth
-            disabled={!sent}
-            leftSection={<IconPencil size={18} />}
-            busy={signature.busy}
-            aria-describedby={sent ? undefined : whyId}
-          >
-            {texts.sign}
-          </BusyButton>
-          {!sent && (
-            <Text id={whyId} size="xs" c="dimmed">
-              {texts.signNeedsCode}
-            </Text>
-          )}
-        </StepCard>
+        <Stack>
+          <StepCard>
+            <SignaturePad strokes={strokes} onChange={setStrokes} />
+          </StepCard>
+          <StepCard>
+            <p>{sent ? texts.codeSent : texts.signCodeLead}</p>
+            {sent && (
+              <CodeField
+                label={texts.code}
+                value={code}
+                error={(missing && !isCode(code) && texts.codeMissing) || signature.error}
+                autoFocus
+                onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              />
+            )}
+            {sending.error && <Alert title={sending.error} />}
+            <BusyButton
+              fullWidth
+              variant={sent ? 'default' : 'filled'}
+              busy={sending.busy}
+              onClick={() => sending.run(undefined)}
+            >
+              {sent ? texts.codeSendAgain : texts.codeSend}
+            </BusyButton>
+            <BusyButton
+              type="submit"
+              fullWidth
+              disabled={!sent}
+              leftSection={<IconPencil size={18} />}
+              busy={signature.busy}
+              aria-describedby={sent ? undefined : whyId}
+            >
+              {texts.sign}
+            </BusyButton>
+            {!sent && (
+              <Text id={whyId} size="xs" c="dimmed">
+                {texts.signNeedsCode}
+              </Text>
+            )}
+          </StepCard>
+        </Stack>
       </form>
       <LookAgain {...calls} />
       <Questions {...calls} />

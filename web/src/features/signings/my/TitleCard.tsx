@@ -101,8 +101,12 @@ function factsOf(title: PageTitle, texts: ReturnType<typeof useTexts>): [string,
         ]),
     [texts.sheetReceived, known(title.sheetReceivedOn)],
     [texts.shootingDays, <ShootingDays key="shootings" days={title.shootingDays} />],
-    [texts.shootingFrom, from(title.shootingFrom)],
-    [texts.publicationFrom, from(title.publicationFrom)],
+    ...(title.ended
+      ? []
+      : [
+          [texts.shootingFrom, from(title.shootingFrom)] as [string, ReactNode],
+          [texts.publicationFrom, from(title.publicationFrom)] as [string, ReactNode],
+        ]),
     [texts.publications, <Publications key="publications" publications={title.publications} />],
     ...(title.cancelUntil === null || title.ended
       ? []

@@ -1,3 +1,4 @@
+import { documentTypeLabels, paperTypeLabels } from '@kyc/contract/labels.ts'
 import { frameTexts } from '../../performer-links/frame/frame-texts.ts'
 import type { Texts } from './texts-ja.ts'
 
@@ -10,6 +11,19 @@ const days = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' 
 
 const time = (at: string) => `${times.format(new Date(at))} (Japan time)`
 const day = (text: string) => days.format(new Date(text))
+
+/** By the Japanese label, with which the server names a document. */
+const documents: Readonly<Partial<Record<string, string>>> = {
+  [documentTypeLabels.agreementFile]: 'Performance agreement',
+  [documentTypeLabels.idFront]: 'Front of your ID',
+  [documentTypeLabels.idBack]: 'Back of your ID',
+  [documentTypeLabels.selfie]: 'Photo of your face',
+  [documentTypeLabels.selfieWithId]: 'Photo of you holding your ID',
+  [documentTypeLabels.ageVerification]: 'Proof of age',
+  [documentTypeLabels.residenceProof]: 'Proof of address',
+  [paperTypeLabels.contract]: 'Contract',
+  [paperTypeLabels.explanationSheet]: 'Explanation sheet',
+}
 
 /** The texts of the performer's page in English. */
 export const en: Texts = {
@@ -262,6 +276,7 @@ export const en: Texts = {
   openingsHead: 'Who opened your documents',
   openingsLead: 'The organisations that opened your identity documents and contracts, with the day.',
   noOpenings: 'They have not been opened yet.',
+  document: (label) => documents[label] ?? label,
   disclosureHead: 'Your stored data',
   disclosureLead: 'You can ask to be shown all data that is stored about you.',
   disclosureAsk: 'Ask for my data',

@@ -16,7 +16,7 @@ export const ja = {
   unknown: '心当たりがない場合や、不審な点がある場合は、何も操作せずにお知らせください。',
   report: '不審な依頼を知らせる',
   more: 'もっと見る',
-  cancel: 'やめる',
+  cancel: '戻る',
   dialog: dialogTexts as DialogTexts,
 
   signingsHead: '署名をお願いする契約',
@@ -240,6 +240,7 @@ export const ja = {
   openingsHead: 'あなたの書類を開いた組織',
   openingsLead: '本人確認書類と契約書を開いた組織と日です。',
   noOpenings: 'まだ開かれていません。',
+  document: (label: string) => label,
   disclosureHead: 'あなたの情報の開示',
   disclosureLead: '保管されているあなたの情報を、すべて見せるように求めることができます。',
   disclosureAsk: '開示を求める',

@@ -19,7 +19,12 @@ import { refreshSignings } from './signing-queries.ts'
 export function Answers({ signing, mayAnswer }: { signing: Signing; mayAnswer: boolean }) {
   if (signing.questions.length === 0) return null
   return (
-    <Section title="出演者からの質問" note="回答するまで、出演者は署名できません">
+    <Section
+      title="出演者からの質問"
+      note={
+        mayAnswer && signing.questions.some(({ answer }) => !answer) && '回答するまで、出演者は署名できません'
+      }
+    >
       <RuledList p="md">
         {signing.questions.map((question) => (
           <Stack key={question.id} component="li" gap={4}>

@@ -15,7 +15,7 @@ interface Line {
   readonly left: number
   right: number
   readonly foot: number
-  readonly height: number
+  height: number
 }
 
 /** A paragraph of a page. `small`: as the foot of the page; `large`: as its headings. */
@@ -72,6 +72,8 @@ function linesOf(pieces: readonly TextPiece[]): Line[] {
       if (open && Math.abs(open.foot - foot) < 1) {
         open.text += str
         open.right = left + width
+        // A label before it may be smaller.
+        open.height = Math.max(open.height, height)
       } else {
         if (open) lines.push(open)
         open = { text: str, left, right: left + width, foot, height }
