@@ -31,8 +31,8 @@ const texts: Readonly<Record<ContractCheck, Texts>> = {
   structure: {
     passed: ['署名がファイル全体を対象としています。', 'The signature covers the whole file.'],
     failed: [
-      'ファイルの構造が、署名されたときと異なります。',
-      'The structure of the file is not the one that was signed.',
+      '締結された契約書のファイルではないか、構造が変更されています。',
+      'This is no signed contract, or its structure has been changed.',
     ],
     unknown: noKey,
   },
