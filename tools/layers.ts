@@ -32,6 +32,7 @@ const webFeatures = [
   'review',
   'subjects',
   'performer-links',
+  'signings',
   'performers',
   'videos',
   'audit',

@@ -67,6 +67,9 @@ export const paths = {
   subjectRequests: (search: InquiryListSearch = {}) => withSearch('/subject-requests', search),
   kycRegister: (search: KycSearch) => withSearch('/kyc/register', search),
   performerSubmission: (search: PerformerSubmissionSearch = {}) => withSearch('/p', search),
+  /** Verifies a signed contract inside the browser. */
+  verifyContract: (search: Pick<PerformerSubmissionSearch, 'lang'> = {}) =>
+    withSearch('/verify-contract', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

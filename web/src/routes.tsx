@@ -69,6 +69,8 @@ const cancellationPage: Component = () =>
 const contactPage: Component = () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage)
 const submissionPage: Component = () =>
   import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
+const verifyContractPage: Component = () =>
+  import('./features/signings/VerifyContractPage.tsx').then((m) => m.VerifyContractPage)
 const signedInShell: Component = () => import('./SignedInShell.tsx').then((m) => m.SignedInShell)
 const dashboardPage: Component = () =>
   import('./features/dashboard/DashboardPage.tsx').then((m) => m.DashboardPage)
@@ -157,6 +159,8 @@ const passwordResetRoute = publicPage('/password-reset', passwordResetPage)
 const inviteRoute = publicPage('/invite', invitePage)
 
 const verifyEmailRoute = publicPage('/verify-email', verifyEmailPage)
+
+const verifyContractRoute = publicPage('/verify-contract', verifyContractPage)
 
 /** The selected organisation stays selected on the way through the pages, unless a link removes it explicitly. */
 const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }) => ({
@@ -258,6 +262,7 @@ const routeTree = rootRoute.addChildren([
     passwordResetRoute,
     inviteRoute,
     verifyEmailRoute,
+    verifyContractRoute,
     kycRoute,
     ...providerPages,
   ]),
