@@ -154,11 +154,11 @@ const providerPages = [
 
 const kycRoute = publicPage('/kyc/register', kycRegisterPage, kycSearch)
 
-const passwordResetRoute = publicPage('/password-reset', passwordResetPage)
-
-const inviteRoute = publicPage('/invite', invitePage)
-
-const verifyEmailRoute = publicPage('/verify-email', verifyEmailPage)
+const mailedPages = [
+  publicPage('/password-reset', passwordResetPage),
+  publicPage('/invite', invitePage),
+  publicPage('/verify-email', verifyEmailPage),
+] as const
 
 const verifyContractRoute = publicPage('/verify-contract', verifyContractPage)
 
@@ -257,15 +257,7 @@ const signedInPages = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  publicRoute.addChildren([
-    loginRoute,
-    passwordResetRoute,
-    inviteRoute,
-    verifyEmailRoute,
-    verifyContractRoute,
-    kycRoute,
-    ...providerPages,
-  ]),
+  publicRoute.addChildren([loginRoute, ...mailedPages, verifyContractRoute, kycRoute, ...providerPages]),
   submissionRoute,
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([
