@@ -21,7 +21,7 @@ export const attachmentNames = {
   proof: 'proof.json',
 } as const
 
-/** What a contract is compared with. Absent: nobody says whose keys they are. */
+/** What a contract is compared with. Absent: there is nothing to compare with. */
 export interface TrustedKeys {
   /** Of certificates: SHA-256 in hex. */
   readonly fingerprints?: readonly string[] | undefined
@@ -55,7 +55,8 @@ export async function verifyContract(
   trusted: TrustedKeys = {},
 ): Promise<ContractVerification> {
   const bytes = new Uint8Array(file)
-  const signed = await readSigned(bytes)
+  // The libraries throw whatever a damaged file makes them throw.
+  const signed = await readSigned(bytes).catch(() => undefined)
   const { draft, statement, proof } = await readAttached(bytes)
   const draftSha256 = draft && toHex(await sha256(draft))
   const log = proof && (await checkLog(proof, trusted))
@@ -144,7 +145,7 @@ async function readAttachments(bytes: Bytes): Promise<ReadonlyMap<string, Bytes>
     })
     return new Map(document.getAttachments().map(({ name, data }) => [name, new Uint8Array(data)]))
   } catch {
-    // The library throws whatever a damaged file makes it throw.
+    // As above.
     return new Map()
   }
 }
