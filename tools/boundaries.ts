@@ -52,7 +52,7 @@ function readsEnvironment({ path, text }: Source): string[] {
   const reads = path.startsWith('server/src/') && !isTest(path) && /\bprocess\.env\b/.test(text)
   // This file hides the variable of a library.
   const hidesVariable = 'server/src/platform/identity/emulator-variable.ts'
-  const testing = ['server/src/testing/app/global-setup.ts', 'server/src/testing/app/programs.ts']
+  const testing = ['global-setup', 'poppler', 'programs'].map((name) => `server/src/testing/app/${name}.ts`)
   const allowed = [...entryPoints, ...testing, hidesVariable].includes(path)
   return reads && !allowed ? [`${path} reads process.env: settings come from platform/config.ts.`] : []
 }

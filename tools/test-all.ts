@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensureWebBuilt } from './setup/build-web.mjs'
 import { ensureChromium } from './setup/chromium.mjs'
 import { root } from './setup/install.mjs'
+import { ensurePoppler } from './setup/poppler.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 import { createTestFolder } from './test-folder.ts'
 import { type Counts, chooseSuites, countsOf, failedSuite, type Suite, summary } from './test-suites.ts'
@@ -43,6 +44,7 @@ async function run({ name, args, environment }: Suite, output?: string): Promise
   if (file === undefined) process.stdout.write(heading)
   else writeSync(file, heading)
   try {
+    if (name === 'unit') await ensurePoppler()
     if (name === 'e2e') {
       await ensureWebBuilt() // the journeys drive the built pages
       await ensureChromium()

@@ -48,6 +48,7 @@ export const analyticsPages = [
   '/login',
   '/password-reset',
   '/invite',
+  '/verify-contract',
   '/verify-email',
   '/firebase-login',
   '/sso-callback',

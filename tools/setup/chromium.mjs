@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { canUseApt, installDebianPackages } from './debian-packages.mjs'
 import { run, SetupError } from './run.mjs'
 
 /** Without windows it needs half the CPU time of the whole browser. */
@@ -36,25 +37,6 @@ function hasJapaneseFont() {
   } catch {
     // Without fontconfig Chromium finds no fonts.
     return false
-  }
-}
-
-function canUseApt() {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-}
-
-/** @param {readonly string[]} packages */
-async function installDebianPackages(packages) {
-  console.log(`Installing ${packages.join(' and ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Without a network the installed browser is used after a short wait.
-  const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=10', '-qq']
-  try {
-    await run('apt-get', [...options, 'update'], { env })
-    await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], { env })
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error
-    console.error(error.message)
   }
 }
 

@@ -85,6 +85,8 @@ export const paths = {
   performerPage: (search: PerformerPageSearch = {}) => withSearch('/my', search),
   /** The form of a person who wants a title to be taken down; needs no sign-in (D108). */
   takedownNotice: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/takedown', search),
+  /** Verifies a signed contract inside the browser. */
+  verifyContract: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/verify-contract', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),
   cancellation: () => '/cancellation',
   passwordReset: () => '/password-reset',

@@ -75,6 +75,8 @@ const submissionPage: Component = () =>
 const noticePage: Component = () =>
   import('./features/takedowns/notice/NoticePage.tsx').then((m) => m.NoticePage)
 const myPage: Component = () => import('./features/signings/my/MyPage.tsx').then((m) => m.MyPage)
+const verifyContractPage: Component = () =>
+  import('./features/signings/VerifyContractPage.tsx').then((m) => m.VerifyContractPage)
 const signedInShell: Component = () => import('./SignedInShell.tsx').then((m) => m.SignedInShell)
 
 /**
@@ -121,11 +123,13 @@ const providerPages = [
 
 const kycRoute = publicPage('/kyc/register', kycRegisterPage, kycSearch)
 
-const passwordResetRoute = publicPage('/password-reset', passwordResetPage)
+const mailedPages = [
+  publicPage('/password-reset', passwordResetPage),
+  publicPage('/invite', invitePage),
+  publicPage('/verify-email', verifyEmailPage),
+] as const
 
-const inviteRoute = publicPage('/invite', invitePage)
-
-const verifyEmailRoute = publicPage('/verify-email', verifyEmailPage)
+const verifyContractRoute = publicPage('/verify-contract', verifyContractPage)
 
 /** The selected organisation stays selected on the way through the pages, unless a link removes it explicitly. */
 const keepOrganisation: SearchMiddleware<OrganisationSearch> = ({ search, next }) => ({
@@ -233,14 +237,7 @@ const signedInPages = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  publicRoute.addChildren([
-    loginRoute,
-    passwordResetRoute,
-    inviteRoute,
-    verifyEmailRoute,
-    kycRoute,
-    ...providerPages,
-  ]),
+  publicRoute.addChildren([loginRoute, ...mailedPages, verifyContractRoute, kycRoute, ...providerPages]),
   submissionRoute,
   noticeRoute,
   myRoute,

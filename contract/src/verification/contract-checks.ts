@@ -31,8 +31,8 @@ const texts: Readonly<Record<ContractCheck, Texts>> = {
   structure: {
     passed: ['署名がファイル全体を対象としています。', 'The signature covers the whole file.'],
     failed: [
-      'ファイルの構造が、署名されたときと異なります。',
-      'The structure of the file is not the one that was signed.',
+      '締結された契約書のファイルではないか、構造が変更されています。',
+      'This is no signed contract, or its structure has been changed.',
     ],
     unknown: noKey,
   },
@@ -100,7 +100,10 @@ const texts: Readonly<Record<ContractCheck, Texts>> = {
   },
   checkpoint: {
     passed: ['監査ログの署名は、正しいものです。', 'The signature of the log is valid.'],
-    failed: ['監査ログの署名が、正しくありません。', 'The signature of the log is not valid.'],
+    failed: [
+      '監査ログの署名が正しくないか、このシステムのものではありません。',
+      'The signature of the log is not valid, or is that of another installation.',
+    ],
     unknown: [
       '監査ログの署名がどのシステムのものか、確認できません。',
       'The key of the log has not been compared with that of an installation.',

@@ -1,4 +1,4 @@
-import { Set as Asn1Set, fromBER, Integer, ObjectIdentifier, OctetString, RawData, Sequence } from 'asn1js'
+import { Set as Asn1Set, fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -80,7 +80,7 @@ export function encodeSignature(parts: SignatureParts): Bytes {
             attributes: [
               new Attribute({
                 type: ids.timeStampToken,
-                values: [new RawData({ data: arrayBuffer(timestamp) })],
+                values: [fromBER(arrayBuffer(timestamp)).result],
               }),
             ],
           }),
@@ -92,7 +92,10 @@ export function encodeSignature(parts: SignatureParts): Bytes {
   return bytesOf(content.toSchema().toBER())
 }
 
-/** The parts of a CMS of this form; undefined if a part is missing. The caller encodes them again, and compares. */
+/**
+ * The parts of a CMS of this form; undefined if a part is missing. The caller encodes them again, and compares.
+ * @throws Error as `signedDataOf`
+ */
 export function readSignature(der: Bytes): Omit<SignatureParts, 'fingerprint'> | undefined {
   const signed = signedDataOf(der)
   const certificate = signed?.certificates?.[0]
@@ -111,15 +114,13 @@ export function readSignature(der: Bytes): Omit<SignatureParts, 'fingerprint'> |
   }
 }
 
-/** The content of a CMS; undefined if the bytes are none. */
+/**
+ * The content of a CMS; undefined if it has another one.
+ * @throws Error if the bytes are no CMS, with many classes
+ */
 export function signedDataOf(der: Bytes): SignedData | undefined {
-  try {
-    const content = ContentInfo.fromBER(der)
-    return content.contentType === ids.signedData ? new SignedData({ schema: content.content }) : undefined
-  } catch {
-    // The library has an error class for each structure.
-    return undefined
-  }
+  const content = ContentInfo.fromBER(der)
+  return content.contentType === ids.signedData ? new SignedData({ schema: content.content }) : undefined
 }
 
 /** In the order of DER. */

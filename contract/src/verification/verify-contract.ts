@@ -21,7 +21,7 @@ export const attachmentNames = {
   proof: 'proof.json',
 } as const
 
-/** What a contract is compared with. Absent: the owner of the keys is not known. */
+/** What a contract is compared with. Absent: there is nothing to compare with. */
 export interface TrustedKeys {
   /** Of certificates: SHA-256 in hex. */
   readonly fingerprints?: readonly string[] | undefined
@@ -55,25 +55,27 @@ export async function verifyContract(
   trusted: TrustedKeys = {},
 ): Promise<ContractVerification> {
   const bytes = new Uint8Array(file)
-  const states = new Map<ContractCheck, CheckState>()
-  const set = (name: ContractCheck, passed: boolean) => void states.set(name, passed ? 'passed' : 'failed')
-  const signed = await readSigned(bytes)
-  const attached = await readAttached(bytes)
-  set('structure', signed?.isExact === true && attached.statement !== null && attached.proof !== null)
-  set('signature', signed?.isValid === true)
-  states.set('certificate', comparedKey(signed?.fingerprint, trusted.fingerprints))
-  const { draft, statement, proof } = attached
+  // The libraries throw whatever a damaged file makes them throw.
+  const signed = await readSigned(bytes).catch(() => undefined)
+  const { draft, statement, proof } = await readAttached(bytes)
   const draftSha256 = draft && toHex(await sha256(draft))
-  set('draft', statement !== null && statement.draftSha256 === draftSha256)
-  set('statement', statement !== null && statement.entryId === proof?.id)
-  set('entry', proof !== null && (await isLeaf(proof)))
-  set('details', proof !== null && draftSha256 !== null && (await hasHash(proof, draftSha256)))
-  const log = await checkLog(proof, trusted)
-  states.set('inclusion', log.inclusion)
-  states.set('checkpoint', log.checkpoint)
-  if (signed?.timestamp !== undefined) set('timestamp', signed.timestamp !== null)
+  const log = proof && (await checkLog(proof, trusted))
+  // What a file lacks is not verified: its structure is the fault.
+  const states: Partial<Record<ContractCheck, CheckState>> = {
+    structure: stateOf(signed?.isExact === true && draft !== null && statement !== null && proof !== null),
+    ...(signed && {
+      signature: stateOf(signed.isValid),
+      certificate: comparedKey(signed.fingerprint, trusted.fingerprints),
+    }),
+    ...(draft && statement && { draft: stateOf(statement.draftSha256 === draftSha256) }),
+    ...(statement && proof && { statement: stateOf(statement.entryId === proof.id) }),
+    ...(proof && { entry: stateOf(await isLeaf(proof)) }),
+    ...(proof && draftSha256 !== null && { details: stateOf(await hasHash(proof, draftSha256)) }),
+    ...(log && { inclusion: log.inclusion, checkpoint: log.checkpoint }),
+    ...(signed?.timestamp !== undefined && { timestamp: stateOf(signed.timestamp !== null) }),
+  }
   const checks = contractChecks.flatMap((name) => {
-    const state = states.get(name)
+    const state = states[name]
     return state ? [checkResult(name, state)] : []
   })
   return {
@@ -83,7 +85,7 @@ export async function verifyContract(
     logKey: proof?.vkey ?? null,
     statement,
     draftSha256,
-    sealedAt: log.sealedAt,
+    sealedAt: log?.sealedAt ?? null,
     timestampedAt: signed?.timestamp?.toISOString() ?? null,
   }
 }
@@ -143,7 +145,7 @@ async function readAttachments(bytes: Bytes): Promise<ReadonlyMap<string, Bytes>
     })
     return new Map(document.getAttachments().map(({ name, data }) => [name, new Uint8Array(data)]))
   } catch {
-    // The library throws whatever a damaged file makes it throw.
+    // As above.
     return new Map()
   }
 }
@@ -164,11 +166,10 @@ async function hasHash(proof: EntryProofFile, draftSha256: string): Promise<bool
 }
 
 async function checkLog(
-  proof: EntryProofFile | null,
+  proof: EntryProofFile,
   { logKeys }: TrustedKeys,
 ): Promise<{ inclusion: CheckState; checkpoint: CheckState; sealedAt: string | null }> {
   const failed = { inclusion: 'failed', checkpoint: 'failed', sealedAt: null } as const
-  if (!proof) return failed
   let checkpoint: Checkpoint | undefined
   try {
     checkpoint = await openCheckpoint(proof)
@@ -180,16 +181,19 @@ async function checkLog(
   if (!checkpoint) return failed
   const isIncluded = await isInTree(proof, checkpoint)
   return {
-    inclusion: isIncluded ? 'passed' : 'failed',
+    inclusion: stateOf(isIncluded),
     checkpoint: comparedKey(proof.vkey, logKeys),
     sealedAt: checkpoint.sealedAt,
   }
 }
 
-function comparedKey(key: string | undefined, trusted: readonly string[] | undefined): CheckState {
-  if (key === undefined) return 'failed'
+function stateOf(passed: boolean): CheckState {
+  return passed ? 'passed' : 'failed'
+}
+
+function comparedKey(key: string, trusted: readonly string[] | undefined): CheckState {
   if (!trusted) return 'unknown'
-  return trusted.includes(key) ? 'passed' : 'failed'
+  return stateOf(trusted.includes(key))
 }
 
 function worstOf(checks: readonly CheckResult[]): CheckState {

@@ -81,6 +81,8 @@ export interface Config extends MasterKeySettings {
   readonly metrics: MetricsSettings | null
   /** The collector of traces (OTLP over HTTP); null: no traces. */
   readonly traces: URL | null
+  /** A service of time stamps (RFC 3161) for signed contracts; null: none. */
+  readonly timestampUrl: URL | null
   /** The folder of the built web app. */
   readonly webDist: string
   readonly firebase: FirebaseSettings | null
@@ -169,6 +171,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     quota: readQuota(env),
     metrics: readMetrics(env, { host, port }),
     traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']) ?? null,
+    timestampUrl: env.url('TIMESTAMP_URL', ['https:', 'http:']) ?? null,
     webDist: env.path('WEB_DIST', join(root, 'web/dist')),
     firebase: readFirebase(env, demo),
     callbacks: readCallbacks(env, production),

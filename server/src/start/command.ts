@@ -15,6 +15,8 @@ export const flag = { type: 'boolean', default: false } as const
 interface Program<Options extends ParseArgsOptionsConfig> {
   readonly usage: string
   readonly options?: Options
+  /** Whether it takes arguments that are not flags, such as the name of a file. */
+  readonly operands?: boolean
   /** The message for an error that only this program can cause. */
   readonly explain?: (error: unknown) => string | undefined
 }
@@ -31,11 +33,16 @@ export class UsageError extends Error {}
  * default 0; after a failure, whose cause it writes to stderr, it is 1.
  */
 export async function command<const Options extends ParseArgsOptionsConfig>(
-  { usage, options, explain }: Program<Options>,
-  run: (flags: Flags<Options>, environment: NodeJS.ProcessEnv) => Promise<number | undefined>,
+  { usage, options, operands = false, explain }: Program<Options>,
+  run: (
+    flags: Flags<Options>,
+    environment: NodeJS.ProcessEnv,
+    operands: readonly string[],
+  ) => Promise<number | undefined>,
 ): Promise<void> {
   try {
-    process.exitCode = (await run(parse(options), process.env)) ?? 0
+    const { values, positionals } = parse(options, operands)
+    process.exitCode = (await run(values, process.env, positionals)) ?? 0
   } catch (error) {
     if (error instanceof UsageError) console.error([error.message, usage].filter(Boolean).join('\n'))
     else console.error(explain?.(error) ?? explainFailure(error))
@@ -44,9 +51,12 @@ export async function command<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-function parse<const Options extends ParseArgsOptionsConfig>(options?: Options): Flags<Options> {
+function parse<const Options extends ParseArgsOptionsConfig>(
+  options: Options | undefined,
+  allowPositionals: boolean,
+): { values: Flags<Options>; positionals: readonly string[] } {
   try {
-    return parseArgs({ args: process.argv.slice(2), options: options ?? ({} as Options) }).values
+    return parseArgs({ args: process.argv.slice(2), options: options ?? ({} as Options), allowPositionals })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }

@@ -7,6 +7,7 @@ type Contract =
   | typeof import('@kyc/contract/analytics.ts')
   | typeof import('@kyc/contract/audit.ts')
   | typeof import('@kyc/contract/contact.ts')
+  | typeof import('@kyc/contract/contract-keys.ts')
   | typeof import('@kyc/contract/contract-templates.ts')
   | typeof import('@kyc/contract/dashboard.ts')
   | typeof import('@kyc/contract/deliveries.ts')

@@ -8,7 +8,7 @@ const mostBytes = 64 * 1024
 const sha256 = '2.16.840.1.101.3.4.2.1'
 
 /** A time stamp (RFC 3161) of the service over the bytes; undefined if it has none to give in time. */
-export async function fetchTimeStamp(url: string, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+export async function fetchTimeStamp(url: URL, bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({

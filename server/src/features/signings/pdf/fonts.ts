@@ -29,10 +29,14 @@ interface Glyphs {
 }
 
 const require = createRequire(import.meta.url)
+const loaded = new Map<FaceName, Uint8Array>()
 const opened = new Map<FaceName, Glyphs>()
 
+/** Read with its first use, and then in memory. */
 export function fontFile(face: FaceName): { bytes: Uint8Array; name: string } {
-  return { bytes: readFileSync(require.resolve(files[face])), name: basename(files[face], '.ttf') }
+  const bytes = loaded.get(face) ?? readFileSync(require.resolve(files[face]))
+  loaded.set(face, bytes)
+  return { bytes, name: basename(files[face], '.ttf') }
 }
 
 /** The face is parsed with its first use and stays in memory, for measuring only: documents embed their own. */

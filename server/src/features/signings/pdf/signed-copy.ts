@@ -2,8 +2,10 @@ import { createHash, sign } from 'node:crypto'
 import { AFRelationship, PDFDocument } from '@cantoo/pdf-lib'
 import type { ContractStatement, Drawing } from '@kyc/contract/contract-statement.ts'
 import type { EntryProofFile } from '@kyc/contract/log-entries.ts'
+import { equalBytes } from '@kyc/contract/verification/bytes.ts'
 import {
   encodeSignature,
+  readSignature,
   signatureValue,
   signedAttributes,
 } from '@kyc/contract/verification/signature-form.ts'
@@ -27,7 +29,7 @@ interface SignedCopyInput {
   readonly signature?: Drawing | undefined
   readonly key: InstallationKey
   /** The address of a time-stamping service (RFC 3161); without an answer in time the copy has no time stamp. */
-  readonly timestampUrl?: string | undefined
+  readonly timestampUrl?: URL | null | undefined
   /** When the copy is made. */
   readonly at: Date
 }
@@ -42,9 +44,9 @@ const signatureBytes = { plain: 2048, timestamped: 14_336 } as const
  */
 export async function makeSignedCopy(input: SignedCopyInput): Promise<Uint8Array> {
   const { key, timestampUrl } = input
-  const bytes = timestampUrl === undefined ? signatureBytes.plain : signatureBytes.timestamped
+  const bytes = timestampUrl ? signatureBytes.timestamped : signatureBytes.plain
   const unsigned = await assemble(input, bytes)
-  const copy = await new SignPdf().sign(unsigned, new InstallationSigner(key, timestampUrl, bytes))
+  const copy = await new SignPdf().sign(unsigned, new InstallationSigner(key, timestampUrl ?? null, bytes))
   const trusted = { fingerprints: [key.fingerprint], logKeys: [input.proof.vkey] }
   // A copy that would fail later is not handed out.
   const { checks } = await verifyContract(copy, trusted)
@@ -90,10 +92,10 @@ async function assemble(
 /** Makes the CMS over the bytes of the file. */
 class InstallationSigner extends Signer {
   readonly #key: InstallationKey
-  readonly #timestampUrl: string | undefined
+  readonly #timestampUrl: URL | null
   readonly #mostBytes: number
 
-  constructor(key: InstallationKey, timestampUrl: string | undefined, mostBytes: number) {
+  constructor(key: InstallationKey, timestampUrl: URL | null, mostBytes: number) {
     super()
     this.#key = key
     this.#timestampUrl = timestampUrl
@@ -113,7 +115,10 @@ class InstallationSigner extends Signer {
       this.#timestampUrl && (await fetchTimeStamp(this.#timestampUrl, signatureValue(signature)))
     if (timestamp && (await readTimestamp(timestamp, signature))) {
       const stamped = encodeSignature({ ...parts, timestamp })
-      if (stamped.length <= this.#mostBytes) return Buffer.from(stamped)
+      const read = readSignature(stamped)
+      // A service may encode in another way than the verification, which accepts one encoding only.
+      const isExact = read && equalBytes(encodeSignature({ ...parts, ...read }), stamped)
+      if (isExact && stamped.length <= this.#mostBytes) return Buffer.from(stamped)
     }
     return Buffer.from(encodeSignature(parts))
   }

@@ -3,10 +3,10 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { failureText } from '../../../api/failure-text.ts'
 import { Alert } from '../../../ui/Alert.tsx'
+import { FilePicker } from '../../../ui/FilePicker.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { SheetFault } from './import-lines.ts'
-import { SheetPicker } from './SheetPicker.tsx'
 
 export interface SheetSectionProps {
   /** What the file is for and how it must look. */
@@ -35,7 +35,7 @@ export function SheetSection({ text, template, importing, children }: SheetSecti
           <Text c="dimmed" maw="64em">
             {text}
           </Text>
-          <SheetPicker busy={checking || importing.importing} onChoose={check} />
+          <FilePicker accept=".xlsx,.csv" busy={checking || importing.importing} onChoose={check} />
           <div aria-live="polite">
             {checking && (
               <Group gap="xs">

@@ -1,10 +1,18 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
-import { type DragEvent, useId } from 'react'
-import classes from './SheetPicker.module.css'
+import { type DragEvent, type ReactNode, useId } from 'react'
+import classes from './FilePicker.module.css'
 
-/** The place for the file of an import. */
-export function SheetPicker({ busy, onChoose }: { busy: boolean; onChoose: (file: File) => void }) {
+export interface FilePickerProps {
+  busy: boolean
+  /** As of a file input. */
+  accept: string
+  onChoose: (file: File) => void
+  children?: ReactNode
+}
+
+/** The place for one file, dropped or chosen. */
+export function FilePicker({ busy, accept, onChoose, children }: FilePickerProps) {
   const id = useId()
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -20,12 +28,12 @@ export function SheetPicker({ busy, onChoose }: { busy: boolean; onChoose: (file
       onDrop={drop}
     >
       <IconCloudUpload size={26} stroke={1.5} aria-hidden />
-      ここにドロップ、またはファイルを選択
+      {children ?? 'ここにドロップ、またはファイルを選択'}
       <input
         id={id}
         className={VisuallyHidden.classes.root}
         type="file"
-        accept=".xlsx,.csv"
+        accept={accept}
         disabled={busy}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
