@@ -167,7 +167,8 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await my.getByRole('button', { name: '確認コードを送る' }).click()
     const field = my.getByRole('textbox', { name: '確認コード（6桁）' })
     await expect(field).toBeFocused()
-    const code = /\b\d{6}\b/.exec(textOf(await mailWith(mails, address, '契約書に署名するための確認コード')))?.[0] ?? ''
+    const code =
+      /\b\d{6}\b/.exec(textOf(await mailWith(mails, address, '契約書に署名するための確認コード')))?.[0] ?? ''
     await field.fill(code === '000000' ? '111111' : '000000')
     await my.getByRole('button', { name: 'この契約書に署名する' }).click()
     await expect(my.getByText('確認コードが正しくありません。もう一度お試しください。')).toBeVisible()

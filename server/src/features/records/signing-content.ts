@@ -1,5 +1,5 @@
-import type { EnteredFact } from '@kyc/contract/signing-vocabulary.ts'
 import type { Talk } from '@kyc/contract/signing-schema.ts'
+import type { EnteredFact } from '@kyc/contract/signing-vocabulary.ts'
 import { type BoxKeys, decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { Problem } from '../../platform/problem.ts'

@@ -22,7 +22,8 @@ import {
   recordNeeds,
   scopeNeeds,
 } from './matrix-policy.ts'
-import { kindOf, type Place, type RecordKind, type Target, targetsFor } from './matrix-records.ts'
+import { kindOf, targetsFor } from './matrix-records.ts'
+import type { Place, RecordKind, Target } from './record-kind.ts'
 
 const { app } = useStage({}, { env: { RATE_API_PER_MINUTE: '100000' } })
 let callers: Callers

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { mayCall } from '@kyc/contract/may-call.ts'
 import { type CallerName, isSignedIn, type SignedInCaller, signedInCallers } from './matrix-callers.ts'
-import { kindOf, type Target } from './matrix-records.ts'
+import { kindOf } from './matrix-records.ts'
+import type { Target } from './record-kind.ts'
 
 /** The status of a refusal; an allowed call may fail for other reasons, such as its state. */
 export type Outcome = 401 | 403 | 404 | 'allowed'

@@ -1,7 +1,7 @@
 import { insertVideo } from '../app/factories.ts'
 import { deleteSigning, insertPerformerPage, insertSigning } from '../app/insert-signing.ts'
 import { insertPerformerKeys } from '../app/performer-rows.ts'
-import type { RecordKind } from './matrix-records.ts'
+import type { RecordKind } from './record-kind.ts'
 
 /** The records of signings and of the performer's page. */
 export const signingKinds: readonly RecordKind[] = [
