@@ -8,7 +8,7 @@ export const signingLanguages = linkLanguages
 export type SigningLanguage = LinkLanguage
 
 /**
- * How far a signing has come. `draft`: being prepared, not sent yet. `signed`: both parties have signed, and the copy is being made
+ * How far a signing has come. `draft`: being prepared, not sent. `signed`: both parties have signed, and the copy is being made
  * or waits for the performer. Each state but the last four follows from the acts stored with the signing.
  */
 export const signingStates = [
@@ -101,7 +101,7 @@ export const enteredFacts = (Object.keys(contractFactLabels) as ContractFact[]).
   (fact): fact is EnteredFact => fact !== 'signing',
 )
 
-/** Placeholders of a template, besides those of the facts. */
+/** Placeholders of a template, in addition to those of the facts. */
 export const templateFields = ['title', 'productNumber', 'organisation', 'performer'] as const
 export type TemplateField = (typeof templateFields)[number]
 

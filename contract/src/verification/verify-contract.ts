@@ -21,7 +21,7 @@ export const attachmentNames = {
   proof: 'proof.json',
 } as const
 
-/** What a contract is compared with. Absent: nobody says whose keys they are. */
+/** What a contract is compared with. Absent: the owner of the keys is not known. */
 export interface TrustedKeys {
   /** Of certificates: SHA-256 in hex. */
   readonly fingerprints?: readonly string[] | undefined

@@ -5,12 +5,10 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { listHints } from '@kyc/contract/hints.ts'
 import { countPerformers } from '@kyc/contract/performers.ts'
 import { getReadiness } from '@kyc/contract/readiness.ts'
-import { listSignings } from '@kyc/contract/signings.ts'
 import { listTransfers } from '@kyc/contract/transfers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyLog } from '../features/audit/verify/verify-log.ts'
-import { makeCopy } from '../features/signings/copy/make-copy.ts'
 import type { Services } from '../services.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
 import { signIn } from '../testing/app/sign-in.ts'
@@ -25,7 +23,6 @@ import { formVisits } from './visits.ts'
 
 const { app } = useStage({}, { env: { DEMO: 'on' } })
 let interruption: unknown
-
 // All tests share one seed, which was interrupted and resumed.
 beforeAll(async () => {
   interruption = await seedDemo(withFullDisk(app.services, 30)).catch((error: unknown) => error)
@@ -101,20 +98,6 @@ test('each feature has an example', async () => {
     transfers: 1,
     invitations: 1,
   })
-})
-
-test('the contracts of one video have come to each state of a signing that waits for an act', async () => {
-  const owner = await signInAs('user@example.com')
-  const video = demoVideos.find(({ signings }) => signings)
-  const [row] = await app.sql<{ id: string }>('SELECT id FROM video WHERE title = $1', [video?.title])
-  const listed = await owner.send(listSignings, { params: { id: row?.id ?? '' } })
-  expect(listed.map(({ state }) => state).toSorted()).toEqual(Object.values(video?.signings ?? {}).toSorted())
-  const signed = listed.find(({ state }) => state === 'signed')
-  expect(signed).toMatchObject({ copyVersion: null, obstacles: [] })
-  await sealLog(app)
-  await makeCopy(app.services, signed?.id ?? '')
-  const copied = await owner.send(listSignings, { params: { id: row?.id ?? '' } })
-  expect(copied.find(({ id }) => id === signed?.id)).toMatchObject({ copyVersion: 1 })
 })
 
 test('the records cover every state of the product', async () => {

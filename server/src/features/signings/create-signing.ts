@@ -114,7 +114,7 @@ function requirePartners(
     throw fieldProblem('partnerIds', '相手役は、この動画のほかの出演者から選択してください。')
 }
 
-/** Refuses an offer to a person under 18, of an ended appearance, or while another one is under way. */
+/** Refuses an offer to a person under 18, of an ended appearance, or while one is under way. */
 async function requireDraftable(
   { clock }: Pick<SigningServices, 'clock'>,
   db: Db,

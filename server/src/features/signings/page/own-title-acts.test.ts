@@ -88,7 +88,7 @@ describe('a withdrawal', () => {
     }
   })
 
-  test('that is repeated, also at once, changes nothing and mails nobody again', async () => {
+  test('that is repeated, also at once, changes nothing and sends no other mail', async () => {
     await Promise.all([withdraw(), withdraw(), withdraw()])
     const mails = await queuedMails(app.services, app.sql)
     clock.moveTo('2025-11-02T00:00:00Z')

@@ -59,7 +59,7 @@ function presentTitle(row: OwnTitleRow, performerId: string, today: string): Pag
   }
 }
 
-/** The days on which the performer was or will be shot: a shooting that names nobody is one of all performers. */
+/** The days on which the performer was or will be shot: a shooting without names is one of all performers. */
 function shootingDaysOf({ shootings }: StoredTitle, performerId: string): string[] {
   const own = shootings.filter(
     ({ performerIds }) => performerIds.length === 0 || performerIds.includes(performerId),

@@ -18,10 +18,10 @@ test('headings, lines of text and facts become paragraphs', () => {
   ])
 })
 
-test('a value that is absent is a dash, so that its line says that there is none', () => {
+test('of a value that is absent, its line says that there is none', () => {
   expect(fillTemplate(ja('{{productNumber}}\n{{publisher}}'), { publisher: ' ' })).toEqual([
-    { kind: 'fact', label: '品番', text: '—' },
-    { kind: 'fact', label: '制作者以外の公表者', text: '—' },
+    { kind: 'fact', label: '品番', text: 'なし' },
+    { kind: 'fact', label: '制作者以外の公表者', text: 'なし' },
   ])
 })
 
@@ -31,7 +31,7 @@ test('labels are in the language of the template', () => {
   ])
 })
 
-test('a value is text, whatever it looks like: it adds no heading, no placeholder and no paragraph', () => {
+test('a value is text, whatever its content: it adds no heading, no placeholder and no paragraph', () => {
   const text = '# {{title}}\n前{{acts}}後\n{{fee}}'
   const hostile = fc.oneof(
     fc.constantFrom('# 見出し', '{{title}}', '{{{fee}}}', '$&', "$'", '\n# 偽の条項\n', '\r# 偽'),
@@ -41,7 +41,7 @@ test('a value is text, whatever it looks like: it adds no heading, no placeholde
     fc.property(hostile, hostile, hostile, (title, acts, fee) => {
       const paragraphs = fillTemplate(ja(text), { title, acts, fee })
       expect(paragraphs.map(({ kind }) => kind)).toEqual(['heading', 'text', 'fact'])
-      const shown = (value: string) => value.replace(/\r\n?/g, '\n').trim() || '—'
+      const shown = (value: string) => value.replace(/\r\n?/g, '\n').trim() || 'なし'
       expect(paragraphs[1]?.text).toBe(`前${shown(acts)}後`)
       expect(paragraphs[2]?.text).toBe(shown(fee))
     }),

@@ -14,14 +14,15 @@ export interface Paragraph {
 }
 
 /**
- * The paragraphs of a template with the values in place of their placeholders; a dash where there is none. Values are text and nothing
- * else: they contain neither headings nor placeholders, whatever they look like.
+ * The paragraphs of a template with the values in place of their placeholders; なし or None where there is none. Values are
+ * text and nothing else: they contain neither headings nor placeholders, whatever their content.
  */
 export function fillTemplate(
   { language, text }: { readonly language: SigningLanguage; readonly text: string },
   values: { readonly [Name in Placeholder]?: string | null },
 ): Paragraph[] {
-  const filledIn = (placeholder: Placeholder) => oneLineEnd(values[placeholder] ?? '').trim() || '—'
+  const filledIn = (placeholder: Placeholder) =>
+    oneLineEnd(values[placeholder] ?? '').trim() || none[language]
   return oneLineEnd(text)
     .split('\n')
     .flatMap((line): Paragraph[] => {
@@ -41,6 +42,8 @@ export function fillTemplate(
         : [{ kind: 'text', text: filled }]
     })
 }
+
+const none = { ja: 'なし', en: 'None' } as const satisfies Record<SigningLanguage, string>
 
 /** The placeholder that is alone in its line. */
 function factOf(line: string): Placeholder | undefined {

@@ -265,7 +265,7 @@ export const en: Texts = {
   leaveConfirm: 'Do not appear',
   withdrawTexts: (title, organisation) => [
     `This ends the contract of "${title}". No reason is needed.`,
-    'It counts at once: from now on, the title cannot be published anew.',
+    'It counts at once: from now on, the title cannot be published again.',
     `${organisation} and the office are informed at once. The producer must stop a publication.`,
     'You need not pay a penalty or damages. This cannot be undone.',
   ],

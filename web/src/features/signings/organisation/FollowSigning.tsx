@@ -41,7 +41,7 @@ type Open = 'send' | 'talk' | 'remind' | 'revoke' | null
 interface FollowSigningProps {
   signing: Signing
   name: string
-  /** Prepares it anew: a draft in its place, or another one after its end. */
+  /** Prepares another draft, in its place or after its end. */
   onPrepare: () => void
 }
 

@@ -171,7 +171,7 @@ test('a question is answered and the talk recorded; what stops the signature is 
   ])
 })
 
-test('an offer is taken back after a question, and one that has ended is prepared anew with its words', async () => {
+test('an offer is taken back after a question, and one that has ended is followed by another with its words', async () => {
   await open({ ...under, state: 'sent' })
   await press('依頼を取り消す')
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取り消す' }))

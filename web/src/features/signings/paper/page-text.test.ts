@@ -42,7 +42,7 @@ test('pieces of one line are joined, also without a mark of its end, and a scan 
   expect(paragraphsOf([{ ...line('', 0, 0), str: ' ' }])).toEqual([])
 })
 
-test('headings and the foot of the page are told by their size', () => {
+test('headings and the foot of the page are recognised by their size', () => {
   const pieces = [
     line('第1条（作品）', 100, 700, 13),
     line('この契約は、一つの作品だけを対象とします。', 440, 680),

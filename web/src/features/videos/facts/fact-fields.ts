@@ -119,6 +119,12 @@ export const partFields = {
     { name: 'way', label: '提供の方法', kind: 'choice', required: true, options: footageWayLabels },
     { name: 'until', label: '確認の期限', kind: 'day', required: true },
     { name: 'answer', label: '回答', kind: 'choice', options: footageAnswerLabels },
+    {
+      name: 'address',
+      label: '映像のアドレス',
+      kind: 'text',
+      hint: 'https:// から入力します。ご本人のページに表示されます。',
+    },
   ],
   consents: [
     { name: 'kind', label: '種類', kind: 'choice', required: true, options: consentLabels },
