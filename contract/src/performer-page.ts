@@ -260,7 +260,7 @@ export const withdrawAppearance = endpoint({
   params: ofTitle,
   reply: sessionReply,
   problems: [...pageProblems, 'INVALID_INPUT', 'VIDEO_NOT_FOUND', 'FILE_UNREADABLE'],
-  audit: ['update'],
+  audit: ['update', 'create'],
 })
 
 export const askForDisclosure = endpoint({
