@@ -236,7 +236,7 @@ export const sendTakedownNotice = endpoint({
     }),
     /** Its title, product number or address: an exact product number or address of a publication stops the title at once. */
     title: filled('作品のタイトル、品番またはURL', limits.publications.addressChars),
-    name: text('お名前・芸名', limits.fullNameChars).nullish(),
+    name: text('氏名・芸名', limits.fullNameChars).nullish(),
     email: email.nullish(),
     text: text('お伝えになりたいこと', limits.textChars, true).nullish(),
     /** A hidden field, as of the form for inquiries. */
