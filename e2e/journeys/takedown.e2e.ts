@@ -111,7 +111,9 @@ test('a request that arrived otherwise is entered at the video, and an admin clo
   newAccount,
   pageOf,
 }) => {
-  const member = await pageOf(await newAccount('user'))
+  // On a phone the dialog fills the window, so that the check covers nothing behind it.
+  const viewport = { width: 390, height: 844 }
+  const member = await pageOf(await newAccount('user'), { viewport, reducedMotion: 'reduce' })
   const video = await createVideo(member, { title: `手入力の見本 ${mark()}` })
   await member.goto(`/videos/${video.id}?tab=publications`)
   await member.getByRole('button', { name: '申し出を記録' }).click()
