@@ -1,3 +1,4 @@
+import type { Config } from '../../platform/config.ts'
 import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
 import type { AuditKeys } from '../audit/entry-box.ts'
 import type { PerformerLinkServices } from '../performer-links/performer-link-services.ts'
@@ -9,6 +10,7 @@ import type { InstallationKeys } from './pdf/installation-key.ts'
 export type SigningServices = PerformerLinkServices &
   VideoServices &
   TakedownServices & {
+    readonly config: Pick<Config, 'timestampUrl'>
     readonly auditKeys: AuditKeys
     readonly auditSigner: NoteVerifier
     readonly installationKeys: InstallationKeys

@@ -107,6 +107,7 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Uint
     proof: await proofOf(services, signed_entry),
     signature: row.strokes_box ? boxes.decrypt<Strokes>('strokes', row.id, row.strokes_box) : undefined,
     key: await installationKeys.current(),
+    timestampUrl: config.timestampUrl,
     at: clock.now(),
   })
 }
