@@ -30,8 +30,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first page names every file that a later page may load, so each name is short.
-        chunkFileNames: 'assets/[hash].js',
+        // The first page names every file that a later page may load, so only the pages and parts that load by themselves have names.
+        chunkFileNames: ({ isDynamicEntry }) =>
+          isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           groups: [
