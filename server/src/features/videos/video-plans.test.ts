@@ -95,7 +95,15 @@ const rare: Reader = {
 }
 
 /** Tables that are empty or as small as that of accounts. */
-const small = ['account', 'organisation', 'membership', 'channel', 'gate_override']
+const small = [
+  'account',
+  'organisation',
+  'membership',
+  'channel',
+  'gate_override',
+  'takedown',
+  'takedown_video',
+]
 
 const inFull = (nodes: readonly PlanNode[]) =>
   nodes.filter((node) => node['Node Type'] === 'Seq Scan' && !small.includes(node['Relation Name'] ?? ''))

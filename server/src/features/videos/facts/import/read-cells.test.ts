@@ -63,7 +63,7 @@ const appearance: StoredAppearance = {
     way: 'link',
     until: '2025-07-31',
     answer: 'seen',
-    address: null,
+    address: 'https://example.com/footage',
     proof,
   },
   consents: (['depiction', 'distribution', 'download', 'live'] as const).map((kind) => ({
