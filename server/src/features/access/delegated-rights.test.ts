@@ -12,12 +12,16 @@ const own = 'the account itself'
 /** A legal hold protects the record after its author has left; each superadmin may end it. */
 const protects = 'protects the record, and gives no right'
 
+/** The contract is offered in the name of the organisation (D101), and stays offered until one of its members takes it back. */
+const offered = 'the offer is that of the organisation'
+
 /** What ends a right that an account gave to another one: `file: title` of the test (D118). */
 const delegated = (endedBy: string) => ({ endedBy })
 
 /** Every column with the id of an account. */
 const columns: Readonly<Record<string, string | { readonly endedBy: string }>> = {
   'audit_event.actor': states,
+  'contract_template.updated_by': states,
   'destruction_request.confirmed_by': delegated(
     'performers/sealed/second-person.test.ts: an early destruction ends when one of its two superadmins is none any more before it takes effect',
   ),
@@ -67,11 +71,18 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'saved_filters.account_id': own,
   'publication.created_by': states,
   'session.account_id': own,
+  'signing.created_by': states,
+  'signing.sent_by': offered,
+  'signing_question.answered_by': states,
   'subject_request.handled_by': states,
   'superadmin_request.account_id': own,
   'superadmin_request.requested_by': delegated(
     'accounts/users/new-superadmins.test.ts: a request changes nothing until it is confirmed, ends with its author, and can be refused',
   ),
+  'takedown.closed_by': states,
+  'takedown.confirmed_by': states,
+  'takedown.created_by': states,
+  'takedown_stop.acknowledged_by': states,
   'totp.account_id': own,
   'transfer.requested_by': delegated(
     'organisations/transfers/transfers.test.ts: ends when its author is no superadmin any more',

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { insertVideo, registerPerformer } from './factories.ts'
+import { insertSigning } from './insert-signing.ts'
 import { paperPath } from './papers.ts'
 import { openedLink } from './performer-links.ts'
 import { insertPerformerKeys } from './performer-rows.ts'
@@ -8,13 +9,16 @@ import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestClient, TestReply } from './test-client.ts'
 import { sendRegistration } from './uploads.ts'
 
-/** Every endpoint that receives files. KYC pages and spreadsheets use `performers.create` too. */
-export const uploadNames = [
+/** The endpoints that receive pictures. KYC pages and spreadsheets use `performers.create` too. */
+export const pictureUploads = [
   'performers.create',
   'documents.replace',
   'performerLink.submit',
   'papers.submit',
 ] as const
+
+/** Every endpoint that receives files. A draft is always a PDF. */
+export const uploadNames = [...pictureUploads, 'signings.uploadDraft'] as const
 
 /** Sends `bytes` as 本人写真 or 契約書, as the caller of each endpoint does. */
 export type EveryUpload = Readonly<
@@ -26,6 +30,7 @@ export async function everyUpload(app: TestApp, user: TestAccount): Promise<Ever
   const link = await openedLink(app, user)
   const video = await insertVideo(app, user.accountId, user.accountId)
   await insertPerformerKeys(app.services, [video])
+  const signing = await insertSigning(app, user.accountId, user.accountId, { sent: false })
   return {
     'performers.create': (bytes) => sendRegistration(user, { files: { selfie: { name: '本人', bytes } } }),
     'documents.replace': (bytes) => put(user, `/api/performers/${performerId}/documents/selfie`, bytes),
@@ -33,6 +38,7 @@ export async function everyUpload(app: TestApp, user: TestAccount): Promise<Ever
       put(link.client, `/api/performer-link/${link.id}/documents/selfie`, bytes),
     'papers.submit': (bytes) =>
       put(user, paperPath({ id: video, performerId: video, type: 'contract' }), bytes),
+    'signings.uploadDraft': (bytes) => put(user, `/api/signings/${signing}/papers/contract`, bytes),
   }
 }
 
@@ -46,6 +52,7 @@ function put(client: TestClient, path: string, bytes: Uint8Array<ArrayBuffer>): 
 export async function storedUploads({ sql, dataDir }: TestApp) {
   const [rows] = await sql<{ n: number }>(
     `SELECT (SELECT count(*) FROM performer) + (SELECT count(*) FROM document_version) + (SELECT count(*) FROM paper)
+       + (SELECT count(*) FROM signing_paper)
        + (SELECT count(*) FROM upload_intent WHERE state IN ('pending', 'committed')) AS n`,
   )
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })

@@ -53,6 +53,7 @@ test('the acts of D31 require a step-up', () => {
     'sealedPerformers.endHold',
     'sealedPerformers.giveReason',
     'sealedPerformers.requestDestruction',
+    'signings.send',
     'subjects.export',
     'subjects.exportSealed',
     'takedowns.export',

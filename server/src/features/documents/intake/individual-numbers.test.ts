@@ -3,8 +3,8 @@ import { createLog } from '../../../platform/log.ts'
 import {
   type EveryUpload,
   everyUpload,
+  pictureUploads,
   storedUploads,
-  uploadNames,
 } from '../../../testing/app/every-upload.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import { cardWithCode, specimenNumber } from '../../../testing/app/sample-codes.ts'
@@ -30,7 +30,7 @@ const titleFor = (label: string) =>
   `${label}：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。`
 const title = titleFor('本人写真')
 
-describe.each(uploadNames)('%s', (name) => {
+describe.each(pictureUploads)('%s', (name) => {
   it('refuses a picture whose QR code holds an individual number, and keeps nothing of it', async () => {
     const before = await storedUploads(app)
     const { json } = await uploads[name](await cardWithCode(specimenNumber))

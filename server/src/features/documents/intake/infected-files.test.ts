@@ -27,7 +27,8 @@ beforeEach(() => {
   clamd.scanned.length = 0
 })
 
-const infected = async () => new Uint8Array(Buffer.concat([await samplePng(), Buffer.from(eicar)]))
+const infected = async (clean = samplePng()) =>
+  new Uint8Array(Buffer.concat([await clean, Buffer.from(eicar)]))
 
 it('every endpoint that receives files is tested here', () => {
   const names = endpoints.filter((each) => 'upload' in each && each.upload).map(({ name }) => name)
@@ -37,11 +38,14 @@ it('every endpoint that receives files is tested here', () => {
 describe.each(uploadNames)('%s', (name) => {
   const upload = (bytes: Uint8Array<ArrayBuffer>) => uploads[name](bytes)
   const field = name === 'performers.create' ? 'selfie' : 'file'
-  const label = name === 'papers.submit' ? '契約書' : '本人写真'
+  const isDraft = name === 'signings.uploadDraft'
+  const label = isDraft || name === 'papers.submit' ? '契約書' : '本人写真'
+  /** A file of a kind that the endpoint accepts, another one for each `size`. */
+  const clean = async (size: number) => (isDraft ? samplePdf(size) : samplePng(size, size))
 
   it('refuses an infected file with its field, and keeps nothing of it', async () => {
     const before = await storedUploads(app)
-    expect((await upload(await infected())).json).toMatchObject({
+    expect((await upload(await infected(clean(60)))).json).toMatchObject({
       status: 400,
       code: 'FILE_INFECTED',
       title: `${label}：ウイルスが検出されました。別のファイルを選択してください。`,
@@ -53,14 +57,14 @@ describe.each(uploadNames)('%s', (name) => {
   it.each(['cut', 'nonsense'] as const)('accepts no file without a verdict: %s', async (behaviour) => {
     const before = await storedUploads(app)
     clamd.behave(behaviour)
-    const reply = await upload(await samplePng(61, 61))
+    const reply = await upload(await clean(61))
     expect(reply).toMatchObject({ status: 503, json: { code: 'TEMPORARILY_UNAVAILABLE' } })
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await storedUploads(app)).toEqual(before)
   })
 
   it('accepts a clean file', async () => {
-    expect((await upload(await samplePng(62, 62))).status).toBeLessThan(300)
+    expect((await upload(await clean(62))).status).toBeLessThan(300)
     expect(clamd.scanned.length).toBeGreaterThan(0)
   })
 })
