@@ -69,13 +69,14 @@ async function writeTalk(
   const { appearances } = await readFactsOf(tx, videoId)
   const facts = appearanceOf(appearances.find((each) => each.performerId === performerId)?.facts ?? {})
   if (facts.sheet?.proof !== 'performer') return
-  const sheet = {
-    ...facts.sheet,
-    explainedOn: talk.on,
-    explainedBy: talk.by,
-    minutes: talk.minutes,
-    language: talk.language,
-  }
+  const sheet = { ...facts.sheet, ...talkOfSheet(talk) }
   await writeAppearance(tx, { videoId, performerId }, { ...facts, sheet }, actor.id)
   await refreshGate(services, tx, videoId)
+}
+
+/** What the facts of a received sheet state about the talk: nothing before it has taken place. */
+export function talkOfSheet({ done, on, by, minutes, language }: SigningContent['talk']) {
+  return done
+    ? { explainedOn: on, explainedBy: by, minutes, language }
+    : { explainedOn: null, explainedBy: null, minutes: null, language: null }
 }

@@ -8,9 +8,10 @@ import { isId } from '../../platform/ids.ts'
 import { boundedTotal, countBounded, countOf, cutPage, type PageInfo } from '../../platform/lists/page.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader, Scope } from '../access/scope.ts'
+import { ownedVisibleTo } from '../access/visible-to.ts'
 import { presentLine } from './present-takedown.ts'
 import type { TakedownServices } from './takedown-services.ts'
-import { findTakedowns, type TakedownRow, takedownVisibleTo } from './takedowns-repository.ts'
+import { findTakedowns, type TakedownRow } from './takedowns-repository.ts'
 
 /** Open requests, those that are due first in front, or closed ones, newest first. Lists are not audited. */
 export async function listTakedowns(
@@ -26,7 +27,7 @@ export async function listTakedowns(
   const from = at === undefined || id === undefined ? wanted : sql`${wanted} AND ${after(at, id)}`
   const rows = await findTakedowns(db, actor, from, sql`${order} LIMIT ${limit + 1}`)
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(name, [position(last), last.id]))
-  const counted = sql`SELECT FROM takedown t WHERE ${takedownVisibleTo(actor)} AND ${wanted}`
+  const counted = sql`SELECT FROM takedown t WHERE ${ownedVisibleTo(actor, 't')} AND ${wanted}`
   return {
     body: shown.map((row) => presentLine(services, row)),
     page: { next, ...boundedTotal(await countBounded(db, counted)) },
@@ -71,7 +72,7 @@ export async function countOpenTakedowns(
   reader: Reader,
 ): Promise<OpenTakedowns> {
   const open = sql`SELECT FROM takedown t
-    WHERE ${takedownVisibleTo(reader)} AND ${orders.open.all} AND ${inScope(reader.scope)}`
+    WHERE ${ownedVisibleTo(reader, 't')} AND ${orders.open.all} AND ${inScope(reader.scope)}`
   const { rows } = await sql<OpenTakedowns>`
     SELECT ${countOf(open, limits.countBound)} AS open,
       ${countOf(sql`${open} AND t.due_at <= ${clock.now()}`, limits.countBound)} AS overdue`.execute(db)

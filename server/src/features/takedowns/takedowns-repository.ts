@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
-import { type Actor, readsAll } from '../access/actor.ts'
-import { mayEdit, namesFor, shownName } from '../access/visible-to.ts'
+import type { Actor } from '../access/actor.ts'
+import { mayEdit, namesFor, ownedVisibleTo, shownName } from '../access/visible-to.ts'
 
 /** A request as it is presented. */
 export interface TakedownRow {
@@ -38,13 +38,7 @@ export interface TakedownRow {
   readonly may_edit: boolean
 }
 
-/** The requests that the actor may see: those about titles of its organisations (D2). Notices without a title are for admins. */
-export function takedownVisibleTo(actor: Actor): RawBuilder<boolean> {
-  if (readsAll(actor)) return sql<boolean>`true`
-  return sql<boolean>`EXISTS (SELECT FROM active_membership m WHERE m.account_id = ${actor.id} AND m.organisation_id = t.owner_id)`
-}
-
-/** The visible requests of `condition`, in `order`. */
+/** The requests of `condition` that the actor may see, in `order`: notices about no title have no owner and are for admins. */
 export async function findTakedowns(
   db: Db,
   actor: Actor,
@@ -62,7 +56,7 @@ export async function findTakedowns(
     FROM takedown t LEFT JOIN video v ON v.id = t.video_id LEFT JOIN organisation o ON o.id = t.owner_id
       LEFT JOIN performer p ON p.id = t.performer_id
       LEFT JOIN account confirming ON confirming.id = t.confirmed_by LEFT JOIN account closing ON closing.id = t.closed_by
-    WHERE ${takedownVisibleTo(actor)} AND ${condition} ${order}`.execute(db)
+    WHERE ${ownedVisibleTo(actor, 't')} AND ${condition} ${order}`.execute(db)
   return rows
 }
 

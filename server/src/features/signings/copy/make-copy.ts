@@ -10,7 +10,6 @@ import { aboutPaper, byJob } from '../../audit/about.ts'
 import { readEntryProof } from '../../audit/read-entry-proof.ts'
 import type { StoredDocument } from '../../documents/intake/store-files.ts'
 import { storeMadeFiles } from '../../documents/intake/store-made-files.ts'
-import { readWholeDocument } from '../../documents/read/read-whole-document.ts'
 import { mailSignedCopy } from '../../mails/mail-signing-performer.ts'
 import { mailSigningSender } from '../../mails/mail-signing-sender.ts'
 import { openPerformerKey } from '../../records/performer-keys.ts'
@@ -18,6 +17,7 @@ import { type SigningContent, type Strokes, signingBoxes } from '../../records/s
 import { refreshGate } from '../../videos/gate/refresh-gate.ts'
 import { addPaper } from '../add-paper.ts'
 import { countPages } from '../count-pages.ts'
+import { readPdf } from '../open-draft.ts'
 import { findPageMail } from '../page/page-link.ts'
 import { makeSignedCopy } from '../pdf/signed-copy.ts'
 import { findSigningFile, updateSigning } from '../signing-repository.ts'
@@ -101,8 +101,9 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Uint
     },
     config.publicUrl,
   )
+  const draft = await readPdf(services, await findSigningFile(db, row, 'contract'))
   return makeSignedCopy({
-    draft: await readDraft(services, row),
+    draft: draft.bytes,
     statement,
     proof: await proofOf(services, signed_entry),
     signature: row.strokes_box ? boxes.decrypt<Strokes>('strokes', row.id, row.strokes_box) : undefined,
@@ -110,16 +111,6 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Uint
     timestampUrl: config.timestampUrl,
     at: clock.now(),
   })
-}
-
-/** The PDF that was signed. */
-async function readDraft(services: SigningServices, row: Waiting): Promise<Uint8Array> {
-  const file = await findSigningFile(services.db, row, 'contract')
-  if (!file) throw new Error('a signed contract has no file')
-  const key = await openPerformerKey(services, services.db, row.performer_id)
-  const bytes = await readWholeDocument(services, key, { ...file, own_key: null })
-  if (!bytes) throw new Error('the file of a signed contract can not be decrypted')
-  return bytes
 }
 
 const proofReads = 20
@@ -142,23 +133,7 @@ async function insertCopy(
   document: StoredDocument<'contract'>,
 ): Promise<void> {
   const at = services.clock.now()
-  const version = await addPaper(
-    tx,
-    row,
-    {
-      id: document.id,
-      type: document.type,
-      filename: document.filename,
-      size: document.size,
-      pages: document.pages,
-      received_size: document.receivedSize,
-      received_sha256: document.receivedSha256,
-      stored_sha256: document.storedSha256,
-      object_key: document.objectKey,
-      object_bytes: document.objectBytes,
-    },
-    at,
-  )
+  const version = await addPaper(tx, row, document, at)
   await updateSigning(tx, row.id, { copy_paper_id: document.id })
   const about = aboutPaper(
     { id: row.performer_id, owner_id: row.record_owner },

@@ -27,6 +27,7 @@ export function answerFootage(
       ip: act.ip,
       change: 'footage_answered',
       facts: { footage: { ...footage, answer, proof: 'performer' } },
+      by: null,
     })
     return presentPage(services, tx, title.link)
   })

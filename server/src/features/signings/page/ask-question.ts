@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import { mailSigningSender } from '../../mails/mail-signing-sender.ts'
 import { recordLinkAct } from '../../performer-links/record-link-act.ts'
 import { signingBoxes } from '../../records/signing-content.ts'
+import { updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { requireUnsigned } from '../signing-state.ts'
 import { lockPageSigning, type PageSigningCall } from './lock-page-signing.ts'
@@ -38,11 +39,7 @@ export function askQuestion(
       })
       .execute()
     // A code that was mailed before the question signs nothing.
-    await tx
-      .updateTable('signing')
-      .set({ code_mac: null, code_expires_at: null })
-      .where('id', '=', row.id)
-      .execute()
+    await updateSigning(tx, row.id, { code_mac: null, code_expires_at: null })
     await mailSigningSender(services, tx, row, 'question')
     await recordLinkAct(services, tx, { link, actor: null, ip: call.ip }, 'signing_question', {
       videoId: row.video_id,

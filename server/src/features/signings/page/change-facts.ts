@@ -1,14 +1,12 @@
 import type { StoredAppearance } from '@kyc/contract/title-facts.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { aboutVideo } from '../../audit/about.ts'
 import type { UsableLink } from '../../performer-links/link-repository.ts'
-import { readFactsOf, writeAppearance } from '../../videos/facts/facts-repository.ts'
+import { readFactsOf } from '../../videos/facts/facts-repository.ts'
 import { appearanceOf } from '../../videos/facts/title-facts.ts'
-import { refreshGate } from '../../videos/gate/refresh-gate.ts'
-import { touchVideo } from '../../videos/videos-repository.ts'
 import type { SigningRow } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
+import { changeOwnTitle } from './change-own-title.ts'
 
 /** An act of the performer on a locked signing. */
 export interface PageAct {
@@ -32,18 +30,9 @@ export async function changeFacts(
   const { appearances, owner_id } = await readFactsOf(tx, videoId)
   const appearance = appearances.find((each) => each.performerId === performerId)
   if (!appearance || sent_by === null) return
-  const before = appearanceOf(appearance.facts)
-  const after = change(before)
-  const parts = Object.keys(after) as (keyof StoredAppearance)[] // its keys
-  await writeAppearance(tx, { videoId, performerId }, { ...before, ...after }, sent_by)
-  await touchVideo(services, tx, videoId)
-  const about = { ...aboutVideo(videoId, owner_id), subject: performerId }
-  await services.audit.record(tx, { actor: null, ip }, 'update', about, {
-    before: Object.fromEntries(parts.map((part) => [part, before[part]])),
-    after,
-    viaLink: link.id,
-  })
-  await refreshGate(services, tx, videoId)
+  const facts = appearanceOf(appearance.facts)
+  const title = { link, videoId, ownerId: owner_id, facts }
+  await changeOwnTitle(services, tx, title, { ip, facts: change(facts), by: sent_by })
 }
 
 /** Refuses the acts that lead to a signature of an appearance whose contract has ended, or that was removed. */

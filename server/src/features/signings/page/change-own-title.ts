@@ -18,18 +18,20 @@ export async function changeOwnTitle(
   { link, videoId, ownerId, facts: stored }: OwnTitle,
   act: {
     readonly ip: TitleAct['ip']
-    readonly change: SigningChange
+    readonly change?: SigningChange
     readonly facts: Partial<StoredAppearance>
+    /** The account that counts as the one that entered the facts; null keeps the former one (`writeAppearance`). */
+    readonly by: string | null
   },
 ): Promise<void> {
   const { performer_id: performerId } = link
   const parts = Object.keys(act.facts) as (keyof StoredAppearance)[] // of that type
   const before = Object.fromEntries(parts.map((part) => [part, stored[part]]))
   await touchVideo(services, tx, videoId)
-  await writeAppearance(tx, { videoId, performerId }, { ...stored, ...act.facts }, null)
+  await writeAppearance(tx, { videoId, performerId }, { ...stored, ...act.facts }, act.by)
   const about = { ...aboutVideo(videoId, ownerId), subject: performerId }
   await services.audit.record(tx, { actor: null, ip: act.ip }, 'update', about, {
-    change: act.change,
+    ...(act.change && { change: act.change }),
     before,
     after: act.facts,
     viaLink: link.id,

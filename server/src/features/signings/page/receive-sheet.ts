@@ -6,6 +6,7 @@ import { aboutPaper } from '../../audit/about.ts'
 import { recordLinkAct } from '../../performer-links/record-link-act.ts'
 import { type SigningContent, signingBoxes } from '../../records/signing-content.ts'
 import { addPaper } from '../add-paper.ts'
+import { talkOfSheet } from '../record-talk.ts'
 import { type SigningRow, updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { requireUnsigned } from '../signing-state.ts'
@@ -39,16 +40,13 @@ async function receive(services: SigningServices, tx: Tx, { link, row, ip }: Pag
     sheet: {
       edition: editionOf(row),
       receivedOn: dayInJapan(at),
-      explainedOn: talk.done ? talk.on : null,
-      explainedBy: talk.done ? talk.by : null,
-      minutes: talk.done ? talk.minutes : null,
-      language: talk.done ? talk.language : null,
+      ...talkOfSheet(talk),
       proof: 'performer',
     },
   }))
   await recordLinkAct(services, tx, { link, actor: null, ip }, 'signing_sheet', {
     videoId: row.video_id,
-    sha256: sheet.stored_sha256.toString('hex'),
+    sha256: sheet.storedSha256.toString('hex'),
   })
   const about = aboutPaper(
     { id: link.performer_id, owner_id: link.owner_id },
@@ -71,7 +69,18 @@ async function takeSheet(tx: Tx, id: string) {
     .deleteFrom('signing_paper')
     .where('signing_id', '=', id)
     .where('type', '=', 'explanationSheet')
-    .returningAll()
+    .returning([
+      'id',
+      'type',
+      'filename',
+      'size',
+      'pages',
+      'received_size as receivedSize',
+      'received_sha256 as receivedSha256',
+      'stored_sha256 as storedSha256',
+      'object_key as objectKey',
+      'object_bytes as objectBytes',
+    ])
     .executeTakeFirstOrThrow()
 }
 

@@ -33,12 +33,12 @@ export async function signContract(
   signature: Signature,
 ): Promise<PageSession> {
   const { db } = services
-  const { id } = await getPageSigning(db, call)
-  const bucket = `signing-codes:${id}`
+  const found = await getPageSigning(db, call)
+  requireUnsigned(found, services.clock.now()) // before the attempt counts: no code would sign it
+  const bucket = `signing-codes:${found.id}`
   const span = signingLimits.signDays * day
   // Committed before the check, so that parallel guesses cannot exceed the limit.
   const rule = { failures: signingLimits.wrongCodes, window: span, duration: span }
-  await refuseUnsignable(services, call)
   await countOrRefuse(db, { bucket, rule })
   return inTransaction(db, async (tx) => {
     const { link, row } = await lockPageSigning(services, tx, call)
@@ -49,11 +49,6 @@ export async function signContract(
     await deleteBucket(tx, bucket)
     return presentPage(services, tx, link)
   })
-}
-
-/** Refuses before the attempt counts what no code would sign. */
-async function refuseUnsignable(services: SigningServices, call: PageSigningCall): Promise<void> {
-  requireUnsigned(await getPageSigning(services.db, call), services.clock.now())
 }
 
 interface Signed extends PageAct {

@@ -32,6 +32,7 @@ async function withdraw(
     ip,
     change: 'appearance_cancelled',
     facts: { ended: { kind: 'cancelled', on: dayInJapan(at) } },
+    by: null,
   })
   const { link, videoId, ownerId } = title
   await receiveTakedown(

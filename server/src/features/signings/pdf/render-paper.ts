@@ -4,9 +4,9 @@ import { drawPages } from './draw-pages.ts'
 import { drawable, isDrawn } from './fonts.ts'
 import { createPageLayout } from './page-layout.ts'
 
+/** A `fact` is what was entered of a placeholder that stands alone in its line; its label is the name of that. */
 export interface PaperParagraph {
   readonly kind: 'heading' | 'text' | 'fact'
-  /** Of a fact. */
   readonly label?: string
   readonly text: string
 }

@@ -5,13 +5,7 @@ import {
   placeholderOf,
   placeholderPattern,
 } from '@kyc/contract/template-check.ts'
-
-/** A paragraph of a paper. A `fact` is what was entered of a placeholder that stands alone in its line. */
-export interface Paragraph {
-  readonly kind: 'heading' | 'text' | 'fact'
-  readonly label?: string
-  readonly text: string
-}
+import type { PaperParagraph } from '../pdf/render-paper.ts'
 
 /**
  * The paragraphs of a template with the values in place of their placeholders; なし or None where there is none. Values are
@@ -20,12 +14,12 @@ export interface Paragraph {
 export function fillTemplate(
   { language, text }: { readonly language: SigningLanguage; readonly text: string },
   values: { readonly [Name in Placeholder]?: string | null },
-): Paragraph[] {
+): PaperParagraph[] {
   const filledIn = (placeholder: Placeholder) =>
     oneLineEnd(values[placeholder] ?? '').trim() || none[language]
   return oneLineEnd(text)
     .split('\n')
-    .flatMap((line): Paragraph[] => {
+    .flatMap((line): PaperParagraph[] => {
       const [heading] = /^#\s+/.exec(line) ?? []
       const filled = line
         .slice(heading?.length ?? 0)

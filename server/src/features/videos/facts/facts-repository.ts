@@ -5,11 +5,12 @@ import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
+import type { OrganisationId } from '../../../platform/ids.ts'
 
 /** A video with everything that the rules read. */
 export interface FactsRow {
   readonly id: string
-  readonly owner_id: string
+  readonly owner_id: OrganisationId
   readonly title: string
   readonly external_id: string | null
   readonly facts: Partial<StoredTitle>
