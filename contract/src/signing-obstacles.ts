@@ -1,6 +1,6 @@
 import { ageOn, dayInJapan } from './dates.ts'
 import { day } from './durations.ts'
-import type { SigningObstacle } from './signing-vocabulary.ts'
+import { type SigningObstacle, signingObstacles } from './signing-vocabulary.ts'
 
 /** What is known of a signing that decides whether it may be signed. */
 export interface SigningProgress {
@@ -43,5 +43,5 @@ export function obstaclesOf(progress: SigningProgress, now: Date): SigningObstac
     dateOfBirth: progress.dateOfBirth === null,
     underAge: isUnderAge(progress.dateOfBirth, now),
   }
-  return (Object.keys(stops) as SigningObstacle[]).filter((obstacle) => stops[obstacle]) // the keys of the record
+  return signingObstacles.filter((obstacle) => stops[obstacle])
 }

@@ -32,7 +32,7 @@ export function placeholderOf(name: string): Placeholder | undefined {
  * and the place of the signature follow from the signing itself.
  */
 export function templateFaults(type: PaperType, text: string): string[] {
-  const names = [...text.matchAll(placeholderPattern)].map(([, name = '']) => name.trim())
+  const names = namesIn(text)
   const unknown = new Set(names.filter((name) => placeholderOf(name) === undefined))
   const often = placeholders.filter(
     (each) => names.filter((name) => name === each).length > signingLimits.placeholderUses,
@@ -53,8 +53,12 @@ export function templateFaults(type: PaperType, text: string): string[] {
 /** What a contract still lacks: the title, and each fact that the act asks for. */
 export function missingPlaceholders(type: PaperType, text: string): Placeholder[] {
   if (type !== 'contract') return []
-  const names = [...text.matchAll(placeholderPattern)].map(([, name = '']) => name.trim())
+  const names = namesIn(text)
   return (['title', ...enteredFacts] as const).filter((each) => !names.includes(each))
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(placeholderPattern)].map(([, name = '']) => name.trim())
 }
 
 function listed(placeholders: readonly Placeholder[]): string {

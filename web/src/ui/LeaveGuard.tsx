@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { dialogTexts } from './dialog-texts.ts'
+import type { FormState } from './use-form-call.ts'
 
 export interface LeaveGuardProps {
   title: string
@@ -11,6 +13,19 @@ export interface LeaveGuardProps {
   /** Navigations within the page, such as paging, keep the work. */
   paging?: boolean
   onLeave?: () => void
+}
+
+/** `LeaveGuard` for a page with one form: its input is the work. */
+export function FormGuard({ form }: { form: Pick<FormState, 'unsaved' | 'busy'> }) {
+  return (
+    <LeaveGuard
+      title={dialogTexts.discardTitle}
+      cancel={dialogTexts.keep}
+      losesWork={() => form.unsaved && !form.busy}
+    >
+      ページを移動すると、入力した内容は失われます。
+    </LeaveGuard>
+  )
 }
 
 /** Requires confirmation before leaving the page with unsaved work or closing the window. */

@@ -1,14 +1,15 @@
 import { sendInquiry } from '@kyc/contract/contact.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { Group, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
+import { Group, Textarea, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { formatTime } from '../../ui/format.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
+import { Honeypot } from './Honeypot.tsx'
+import { retryTime } from './retry-time.ts'
 
 export interface ContactFormProps {
   /** Initial values from the signed-in account and the link. They may change until the first edit. */
@@ -63,19 +64,7 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
         description={`${limits.inquiryMessageChars}文字まで。書類の画像や個人番号は記入しないでください。`}
         rows={8}
       />
-      {/* A honeypot for bots (D43), hidden from display, keyboard and screen readers. Bots detect display: none. */}
-      <div className={VisuallyHidden.classes.root} aria-hidden>
-        <label>
-          Website
-          <input
-            name="website"
-            tabIndex={-1}
-            autoComplete="off"
-            value={form.values.website}
-            onChange={(event) => form.change({ website: event.currentTarget.value })}
-          />
-        </label>
-      </div>
+      <Honeypot value={form.values.website} onChange={(website) => form.change({ website })} />
     </Form>
   )
 }
@@ -83,11 +72,8 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
 /** The time of the next possible try, or the request id. */
 function detailsOf(error: Error): string {
   if (!(error instanceof ApiError)) return ''
-  if (error.rateLimited) {
-    // Adds a minute: the text has no seconds, and the shown time must not be too early.
-    const at = new Date(Date.now() + ((error.retryAfter ?? 0) + 60) * 1000).toISOString()
-    return `送信の回数が上限に達しました。${formatTime(at)}（日本時間）以降に送信できます。入力した内容はそのまま残っています。`
-  }
+  if (error.rateLimited)
+    return `送信の回数が上限に達しました。${retryTime(error)}（日本時間）以降に送信できます。入力した内容はそのまま残っています。`
   if (error.status === 0) return error.title
   return error.requestId ? `お問い合わせ番号：${error.requestId}` : ''
 }

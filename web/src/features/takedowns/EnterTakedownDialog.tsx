@@ -1,6 +1,6 @@
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
-import { takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
+import { takedownKindIds, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
 import { createTakedown } from '@kyc/contract/takedowns.ts'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ const kinds = [
   chooseFirst,
   ...(['本人からの申し出', '団体・事業者・警察からの申し出'] as const).map((group, index) => ({
     group,
-    items: (Object.keys(takedownKinds) as (keyof typeof takedownKinds)[]) // the keys of the table
+    items: takedownKindIds
       .filter((kind) => takedownKinds[kind].byPerson === (index === 0))
       .map((kind) => ({ value: kind, label: kindText(kind) })),
   })),

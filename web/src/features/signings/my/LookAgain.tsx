@@ -3,7 +3,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { SigningCalls } from './page-calls.ts'
 import { useTexts } from './use-texts.ts'
 
-/** The earlier steps, to look at again. */
+/** Opens an earlier step again. */
 export function LookAgain({ onLook }: SigningCalls) {
   const texts = useTexts()
   const looks = [

@@ -3,7 +3,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { StateBadge, type Tone } from '../../../ui/StateBadge.tsx'
 import { StepCard } from '../../performer-links/frame/Step.tsx'
-import { stepOf } from './signing-step.ts'
+import { isOver, stepOf } from './signing-step.ts'
 import { useTexts } from './use-texts.ts'
 
 /** One contract: how far it has come, and the next step as the one button. */
@@ -37,7 +37,7 @@ export function SigningCard({ signing, onOpen }: { signing: PageSigning; onOpen:
   )
 }
 
-function toneOf({ state }: PageSigning): Tone {
-  if (state === 'copyReceived') return 'ok'
-  return state === 'refused' || state === 'revoked' || state === 'expired' ? 'neutral' : 'wait'
+function toneOf(signing: PageSigning): Tone {
+  if (signing.state === 'copyReceived') return 'ok'
+  return isOver(signing) ? 'neutral' : 'wait'
 }

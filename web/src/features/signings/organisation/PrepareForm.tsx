@@ -1,7 +1,6 @@
 import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import { listTemplates } from '@kyc/contract/contract-templates.ts'
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import type { Signing } from '@kyc/contract/signing-schema.ts'
 import {
   type EnteredFact,
@@ -14,7 +13,7 @@ import { createSigning } from '@kyc/contract/signings.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
 import type { Video } from '@kyc/contract/videos.ts'
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { failedQuery } from '../../../api/failed-query.ts'
@@ -26,12 +25,13 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import { LeaveGuard } from '../../../ui/LeaveGuard.tsx'
+import { FormGuard } from '../../../ui/LeaveGuard.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { factHints, knownFacts, translatedFacts } from './contract-facts.ts'
 import { refreshSignings } from './signing-queries.ts'
+import { TalkField, type TextField } from './TalkField.tsx'
 
 interface PrepareFormProps {
   video: Video
@@ -122,13 +122,7 @@ function Fields({
   )
   return (
     <>
-      <LeaveGuard
-        title="入力した内容を破棄しますか"
-        cancel="編集を続ける"
-        losesWork={() => form.unsaved && !form.busy}
-      >
-        ページを移動すると、入力した内容は失われます。
-      </LeaveGuard>
+      <FormGuard form={form} />
       <Form
         state={form}
         gap="lg"
@@ -204,8 +198,6 @@ function Fields({
   )
 }
 
-type TextField = ReturnType<ReturnType<typeof useFormCall<Record<string, string>, unknown>>['field']>
-
 function FactField({ fact, field }: { fact: EnteredFact; field: TextField }) {
   const label = contractFactLabels[fact]
   return (
@@ -218,20 +210,6 @@ function FactField({ fact, field }: { fact: EnteredFact; field: TextField }) {
       autosize
       minRows={2}
       maxLength={signingLimits.factChars}
-      {...field}
-    />
-  )
-}
-
-function TalkField({ label, type, field }: { label: string; type?: 'date'; field: TextField }) {
-  return (
-    <TextInput
-      size="md"
-      label={<FieldLabel kind="required">{label}</FieldLabel>}
-      aria-label={label}
-      aria-required
-      autoComplete="off"
-      {...(type ? { type, max: '9999-12-31' } : { maxLength: limits.titleFacts.chars })}
       {...field}
     />
   )

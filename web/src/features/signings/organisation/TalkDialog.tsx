@@ -1,14 +1,12 @@
-import { limits } from '@kyc/contract/limits.ts'
 import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { recordTalk } from '@kyc/contract/signings.ts'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useFormCall } from '../../../ui/use-form-call.ts'
 import { refreshSignings } from './signing-queries.ts'
+import { TalkField } from './TalkField.tsx'
 
 /** Records that the contract was explained (5条). */
 export function TalkDialog({ signing, onClose }: { signing: Signing; onClose: () => void }) {
@@ -25,18 +23,6 @@ export function TalkDialog({ signing, onClose }: { signing: Signing; onClose: ()
       showToast('説明を記録しました')
     },
   })
-  const text = (name: 'by' | 'language' | 'minutes', label: string) => (
-    <TextInput
-      size="md"
-      label={<FieldLabel kind="required">{label}</FieldLabel>}
-      aria-label={label}
-      aria-required
-      autoComplete="off"
-      maxLength={limits.titleFacts.chars}
-      {...(name === 'minutes' && { inputMode: 'numeric' as const })}
-      {...form.field(name)}
-    />
-  )
   return (
     <FormDialog
       title="契約の説明の記録"
@@ -48,18 +34,10 @@ export function TalkDialog({ signing, onClose }: { signing: Signing; onClose: ()
       <p>
         契約書と説明書面を出演者に示して、内容を説明したことを記録します。この記録がないと、出演者は署名できません。
       </p>
-      {text('by', '説明した人')}
-      <TextInput
-        size="md"
-        type="date"
-        max="9999-12-31"
-        label={<FieldLabel kind="required">説明した日</FieldLabel>}
-        aria-label="説明した日"
-        aria-required
-        {...form.field('on')}
-      />
-      {text('minutes', '説明の時間（分）')}
-      {text('language', '説明の言語')}
+      <TalkField label="説明した人" field={form.field('by')} />
+      <TalkField label="説明した日" type="date" field={form.field('on')} />
+      <TalkField label="説明の時間（分）" type="number" field={form.field('minutes')} />
+      <TalkField label="説明の言語" field={form.field('language')} />
     </FormDialog>
   )
 }

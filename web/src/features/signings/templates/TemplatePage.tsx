@@ -24,7 +24,7 @@ import { Columns } from '../../../ui/Columns.tsx'
 import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { useGo } from '../../../ui/go.tsx'
-import { LeaveGuard } from '../../../ui/LeaveGuard.tsx'
+import { FormGuard } from '../../../ui/LeaveGuard.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -210,13 +210,7 @@ function TemplateForm({ organisation, template, isNew }: TemplateProps & { isNew
   }
   return (
     <>
-      <LeaveGuard
-        title="入力した内容を破棄しますか"
-        cancel="編集を続ける"
-        losesWork={() => form.unsaved && !form.busy}
-      >
-        ページを移動すると、入力した内容は失われます。
-      </LeaveGuard>
+      <FormGuard form={form} />
       <Form
         state={form}
         failed="保存できませんでした"

@@ -1,7 +1,7 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { kindsByPerson, type TakedownKind } from '@kyc/contract/takedown-vocabulary.ts'
 import { sendTakedownNotice } from '@kyc/contract/takedowns.ts'
-import { Stack, Text, Textarea, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -10,9 +10,10 @@ import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Choices } from '../../../ui/Choices.tsx'
 import { FieldLabel } from '../../../ui/FieldBadge.tsx'
 import { Form } from '../../../ui/Form.tsx'
-import { formatTime } from '../../../ui/format.ts'
 import type { PageLanguage } from '../../../ui/page-language.ts'
 import { useFormCall } from '../../../ui/use-form-call.ts'
+import { Honeypot } from '../../inquiries/Honeypot.tsx'
+import { retryTime } from '../../inquiries/retry-time.ts'
 import classes from './Notice.module.css'
 import type { SentNotice } from './NoticeSent.tsx'
 import type { NoticeTexts } from './texts-ja.ts'
@@ -130,19 +131,7 @@ export function NoticeForm({ language, texts, onSent }: NoticeFormProps) {
             rows={4}
             maxLength={limits.textChars}
           />
-          {/* A honeypot for bots (D43), hidden from display, keyboard and screen readers. Bots detect display: none. */}
-          <div className={VisuallyHidden.classes.root} aria-hidden>
-            <label>
-              Website
-              <input
-                name="website"
-                tabIndex={-1}
-                autoComplete="off"
-                value={form.values.website}
-                onChange={(event) => form.change({ website: event.currentTarget.value })}
-              />
-            </label>
-          </div>
+          <Honeypot value={form.values.website} onChange={(website) => form.change({ website })} />
         </Form>
       </Stack>
     </Stack>
@@ -152,11 +141,7 @@ export function NoticeForm({ language, texts, onSent }: NoticeFormProps) {
 /** The time of the next possible try, the message in Japanese, or the request id. */
 function detailsOf(error: Error, language: PageLanguage, texts: NoticeTexts): string {
   if (!(error instanceof ApiError)) return texts.failed
-  if (error.rateLimited) {
-    // Adds a minute: the text has no seconds, and the shown time must not be too early.
-    const at = new Date(Date.now() + ((error.retryAfter ?? 0) + 60) * 1000).toISOString()
-    return texts.limited(formatTime(at))
-  }
+  if (error.rateLimited) return texts.limited(retryTime(error))
   if (language === 'ja') return failureText(error)
   return error.requestId ? `${texts.failed} ${texts.requestId(error.requestId)}` : texts.failed
 }
