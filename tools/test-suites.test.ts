@@ -24,7 +24,14 @@ it('chooses suites by their flags and passes other options on', () => {
     { name: 'e2e', args: expect.arrayContaining(['-g', '登録']) },
   ])
   expect(names('--check', '--unit')).toEqual(['check', 'unit'])
-  expect(names('--long')).toEqual(['long'])
+})
+
+it('leaves the long journeys to the long run, and runs them in a file that is named', () => {
+  const journeys = (...options: string[]) => chosen(...options).find(({ name }) => name === 'e2e')?.args
+  expect(journeys()).toContain('--grep-invert=@long')
+  expect(names('--long')).toEqual(['long', 'e2e'])
+  expect(journeys('--long')).toContain('--grep=@long')
+  expect(journeys('e2e/journeys/a.e2e.ts')?.join(' ')).not.toContain('@long')
 })
 
 it.each([

@@ -8,10 +8,13 @@ export interface Suite {
   readonly environment: Readonly<Record<string, string>>
 }
 
+/** The tag of journeys that repeat another one under other circumstances. */
+const longJourneys = '@long'
+
 /**
- * The suites of `npm test -- <arguments>`; without arguments, all of them except `long`, which `npm run test:long` runs. `--check`,
- * `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options go to Vitest and
- * Playwright. `report` names the file of a suite's report.
+ * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the suite `long` and the
+ * long journeys. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options
+ * go to Vitest and Playwright. `report` names the file of a suite's report.
  */
 export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
   const flags = options.filter((argument) => /^--(?:check|unit|long|postgres-15|e2e)$/.test(argument))
@@ -49,11 +52,21 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
     const args = vitest('postgres-15', ['--project=server', ...onPostgres15])
     suites.push({ name: 'postgres-15', args, environment: { TEST_POSTGRES_BIN: oldestPostgres } })
   }
-  if (runs('e2e', journeys)) {
-    const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json']
-    const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...journeys, ...passedOn]
-    suites.push({ name: 'e2e', args, environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') } })
-  }
+  const playwright = (args: readonly string[]): Suite => ({
+    name: 'e2e',
+    args: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=e2e/playwright.config.ts',
+      '--reporter=list,json',
+      ...args,
+      ...passedOn,
+    ],
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
+  })
+  if (flags.includes('--long')) suites.push(playwright([`--grep=${longJourneys}`]))
+  else if (flags.length + files.length === 0) suites.push(playwright([`--grep-invert=${longJourneys}`]))
+  else if (runs('e2e', journeys)) suites.push(playwright(journeys))
   return suites
 }
 

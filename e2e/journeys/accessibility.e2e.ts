@@ -23,7 +23,7 @@ test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the login page, also after a refused sign-in', async ({ newPage }) => {
+    test('the login page, also after a refused sign-in', { tag: '@long' }, async ({ newPage }) => {
       const page = await newPage(options)
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
@@ -37,7 +37,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       await expectFit(page)
     })
 
-    test('a performer with a rejected document, and its dialogs', async ({ pageOf }) => {
+    test('a performer with a rejected document, and its dialogs', { tag: '@long' }, async ({ pageOf }) => {
       const [owner, admin] = [await pageOf('user', options), await pageOf('admin', options)]
       const performer = await registerPerformer(owner)
       await openPerformer(admin, performer)
@@ -109,7 +109,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     })
 
-    test('the viewer, with a picture and with a PDF', async ({ pageOf }) => {
+    test('the viewer, with a picture and with a PDF', { tag: '@long' }, async ({ pageOf }) => {
       const page = await pageOf('user', options)
       await openPerformer(page, await registerPerformer(page))
       await page.getByRole('button', { name: '身分証明書表面を表示' }).click()
@@ -120,7 +120,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     })
 
-    test('the registration form: empty, filled and refused', async ({ pageOf }) => {
+    test('the registration form: empty, filled and refused', { tag: '@long' }, async ({ pageOf }) => {
       const page = await pageOf('user', options)
       await openRegistration(page)
       await page.getByText('詳細情報').click()
@@ -173,7 +173,7 @@ test('on a phone the menu is a drawer that closes after navigation', async ({ pa
   await page.getByRole('dialog').getByRole('button', { name: 'ログアウト' }).focus()
 })
 
-test('long names wrap and do not widen the page', async ({ pageOf }) => {
+test('long names wrap and do not widen the page', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { viewport: { width: 390, height: 844 } })
   const names = {
     lastName: 'あ'.repeat(60),
@@ -205,7 +205,9 @@ test('long names wrap and do not widen the page', async ({ pageOf }) => {
   await expectNoHorizontalScroll(page)
 })
 
-test('every page has one h1, a unique title, a language and landmarks', async ({ pageOf }) => {
+test('every page has one h1, a unique title, a language and landmarks', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const titles = new Set<string>()
   for (const path of ['/', '/performers', '/performers/add', '/videos', '/audit-logs']) {

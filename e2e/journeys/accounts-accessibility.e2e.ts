@@ -4,7 +4,11 @@ import { expect, fillLogin, test } from '../setup/test.ts'
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the account page and the second step of sign-in', async ({ newPage, newAccount, signIn }) => {
+    test('the account page and the second step of sign-in', { tag: '@long' }, async ({
+      newPage,
+      newAccount,
+      signIn,
+    }) => {
       const account = await newAccount('user')
       const page = await newPage(options)
       await signIn(page, account)
@@ -36,7 +40,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the pages that mails link to', async ({ newPage }) => {
+    test('the pages that mails link to', { tag: '@long' }, async ({ newPage }) => {
       const page = await newPage(options)
       await page.goto('/password-reset')
       await page.getByRole('button', { name: 'メールを送信' }).click()
@@ -52,7 +56,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     })
 
-    test('the list of users, its menu and its dialogs', async ({ pageOf }) => {
+    test('the list of users, its menu and its dialogs', { tag: '@long' }, async ({ pageOf }) => {
       const page = await pageOf('admin', options)
       await page.goto('/users')
       await expect(page.getByText('admin@example.com', { exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import { chooseRequiredFiles, fillNames, performerAddress, submitButton } from '
 import { expect, heading, test } from '../setup/test.ts'
 import { addAddress, candidate, row } from '../setup/video-page.ts'
 
-test('a failed addition after a registration is reported with a link to retry it', async ({
+test('a failed addition after a registration is reported with a link to retry it', { tag: '@long' }, async ({
   pageOfNewAccount,
   faults,
 }) => {
@@ -29,7 +29,7 @@ test('a failed addition after a registration is reported with a link to retry it
   await expect(row(page, fullName(names))).toBeVisible()
 })
 
-test('without ?video the form leads to the new performer', async ({ pageOfNewAccount }) => {
+test('without ?video the form leads to the new performer', { tag: '@long' }, async ({ pageOfNewAccount }) => {
   const page = await pageOfNewAccount('user')
   await page.goto('/performers/add')
   await fillNames(page, uniqueNames())
@@ -38,7 +38,7 @@ test('without ?video the form leads to the new performer', async ({ pageOfNewAcc
   await expect(page).toHaveURL(performerAddress, { timeout: 30_000 })
 })
 
-test('leaving with a selected performer asks for confirmation', async ({ pageOf }) => {
+test('leaving with a selected performer asks for confirmation', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   const video = await createVideo(page)

@@ -110,7 +110,7 @@ test('an export requires a step-up and continues after it; without one it shows 
   expect((await open(await download)).cover.get('操作')).toBe('ログイン')
 })
 
-test('refuses too many exports and shows when the next is possible', async ({
+test('refuses too many exports and shows when the next is possible', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,
@@ -129,7 +129,7 @@ test('refuses too many exports and shows when the next is possible', async ({
   await expect(exportButton(page)).toBeEnabled()
 })
 
-test('a failed export is reported once and can be retried', async ({ pageOf, faults }) => {
+test('a failed export is reported once and can be retried', { tag: '@long' }, async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('superadmin')
   await page.goto('/audit-logs')
@@ -141,7 +141,9 @@ test('a failed export is reported once and can be retried', async ({ pageOf, fau
   expect((await exported(page)).suggestedFilename()).toContain('audit_log_report_')
 })
 
-test('during an export the button is disabled and the export can be cancelled', async ({ pageOf }) => {
+test('during an export the button is disabled and the export can be cancelled', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('superadmin')
   await page.goto('/audit-logs')
   await expect(page.getByRole('table', { name: '監査ログ' })).toBeVisible()

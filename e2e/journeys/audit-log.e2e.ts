@@ -102,7 +102,9 @@ test('the filter is applied with 適用, shown as chips, kept in the address, an
   })
 })
 
-test('a filter without matches shows ログが見つかりません and can be removed', async ({ pageOf }) => {
+test('a filter without matches shows ログが見つかりません and can be removed', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   await page.goto('/audit-logs?startDate=2001-01-01&endDate=2001-01-02')
   await expect(page.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
@@ -111,7 +113,7 @@ test('a filter without matches shows ログが見つかりません and can be r
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('an end date before the start date is refused at its field', async ({ pageOf }) => {
+test('an end date before the start date is refused at its field', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/audit-logs')
   await page.getByRole('button', { name: 'フィルター' }).click()
@@ -188,7 +190,7 @@ test('a user does not see entries about records of others', async ({
   await expect(outsider.getByRole('heading', { name: 'ログが見つかりません' })).toBeVisible()
 })
 
-test('更新 loads new entries', async ({ pageOf }) => {
+test('更新 loads new entries', { tag: '@long' }, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await owner.goto(`/audit-logs?resourceId=${performer.id}`)
@@ -198,9 +200,9 @@ test('更新 loads new entries', async ({ pageOf }) => {
   await expect(rows(owner).filter({ hasText: '閲覧' }).first()).toContainText('管理者')
 })
 
-test('the log is cached for 30 s, and 更新 requests it at most once in 300 ms (spec §7)', async ({
-  pageOf,
-}) => {
+test('the log is cached for 30 s, and 更新 requests it at most once in 300 ms (spec §7)', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.clock.install()
   await page.goto('/audit-logs')
@@ -228,9 +230,9 @@ test('the log is cached for 30 s, and 更新 requests it at most once in 300 ms 
   await expect.poll(asked).toBe(2)
 })
 
-test('pages can be turned both ways, and the address of a missing page leads to the first', async ({
-  pageOf,
-}) => {
+test('pages can be turned both ways, and the address of a missing page leads to the first', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('superadmin')
   await page.goto('/audit-logs')
   const first = rows(page).first()
@@ -247,7 +249,7 @@ test('pages can be turned both ways, and the address of a missing page leads to 
   await expect(first).toBeVisible()
 })
 
-test('times are shown in Japan’s time zone wherever the reader is', async ({ pageOf }) => {
+test('times are shown in Japan’s time zone wherever the reader is', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { timezoneId: 'America/New_York' })
   const performer = await registerPerformer(page)
   await page.goto(`/audit-logs?resourceId=${performer.id}`)

@@ -29,7 +29,9 @@ async function delayResponses(page: Page, latency: number): Promise<() => Promis
   }
 }
 
-test('during a sign-in its button shows ログイン中... and is disabled', async ({ page }) => {
+test('during a sign-in its button shows ログイン中... and is disabled', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toBeEnabled()
   const hurry = await delayResponses(page, 2000)
@@ -39,9 +41,9 @@ test('during a sign-in its button shows ログイン中... and is disabled', asy
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 })
 
-test('during an approval its button shows 処理中..., and a failure is shown next to it', async ({
-  pageOf,
-}) => {
+test('during an approval its button shows 処理中..., and a failure is shown next to it', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
@@ -66,7 +68,9 @@ test('during an approval its button shows 処理中..., and a failure is shown n
   await expect(alert).toContainText('審査中')
 })
 
-test('the page shows a spinner while it loads the session, and then the login page', async ({ page }) => {
+test('the page shows a spinner while it loads the session, and then the login page', {
+  tag: '@long',
+}, async ({ page }) => {
   // Caches the code of the page, so that only its first call is delayed.
   await page.goto('/performers')
   await expect(page).toHaveURL(/\/login/)
@@ -77,7 +81,10 @@ test('the page shows a spinner while it loads the session, and then the login pa
   await expect(page).toHaveURL('/login?redirect=%2Fperformers')
 })
 
-test('a download without a response shows ダウンロードに失敗しました', async ({ pageOf, faults }) => {
+test('a download without a response shows ダウンロードに失敗しました', { tag: '@long' }, async ({
+  pageOf,
+  faults,
+}) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
@@ -88,7 +95,9 @@ test('a download without a response shows ダウンロードに失敗しまし�
   await expect(page.getByText('ダウンロードに失敗しました')).toBeVisible()
 })
 
-test('the label 日本語 is inactive, and the footer shows the build and its date', async ({ page }) => {
+test('the label 日本語 is inactive, and the footer shows the build and its date', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
   const before = await page.getByRole('main').ariaSnapshot()
@@ -98,9 +107,9 @@ test('the label 日本語 is inactive, and the footer shows the build and its da
   await expect(page.getByRole('contentinfo')).toContainText('staging-emergency-fix-1.0.0（2025-08-18）')
 })
 
-test('a plan is cancelled from the account page: monthly in the organisation, annual by an inquiry', async ({
-  pageOf,
-}) => {
+test('a plan is cancelled from the account page: monthly in the organisation, annual by an inquiry', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/account')
   const plan = page.getByRole('region', { name: 'ご契約' })

@@ -49,9 +49,9 @@ test('every call sends the headers of spec §7, and a CSRF token if it changes s
   expect(calls.requests('POST /auth/login')[0]?.headers()['x-csrf-token']).toMatch(/^[\w-]{43}$/)
 })
 
-test('only the first call that changes something starts the session, with the browser’s data', async ({
-  page,
-}) => {
+test('only the first call that changes something starts the session, with the browser’s data', {
+  tag: '@long',
+}, async ({ page }) => {
   const calls = new Calls(page)
   await page.goto('/login')
   await fillLogin(page, emails.user, 'x'.repeat(300))
@@ -73,7 +73,7 @@ test('only the first call that changes something starts the session, with the br
   })
 })
 
-test('a wrong password causes one call, without retry and refresh', async ({ page }) => {
+test('a wrong password causes one call, without retry and refresh', { tag: '@long' }, async ({ page }) => {
   const calls = new Calls(page)
   await page.goto('/login')
   await fillLogin(page, 'nobody-at-all@example.com', 'not-the-password')
@@ -82,10 +82,9 @@ test('a wrong password causes one call, without retry and refresh', async ({ pag
   expect(calls.requests('POST /auth/refresh')).toHaveLength(0)
 })
 
-test('files are sent by XMLHttpRequest with a key that is kept for a retry and changes with the form', async ({
-  pageOfNewAccount,
-  faults,
-}) => {
+test('files are sent by XMLHttpRequest with a key that is kept for a retry and changes with the form', {
+  tag: '@long',
+}, async ({ pageOfNewAccount, faults }) => {
   faults.expect(/responded with a status of 502 /)
   const page = await pageOfNewAccount('user')
   const calls = new Calls(page)
@@ -175,10 +174,9 @@ test('parallel calls of an expired session share one refresh, and the page opens
   expect(await admin.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('a read without a response is tried four times with growing delays and then reported', async ({
-  pageOfNewAccount,
-  faults,
-}) => {
+test('a read without a response is tried four times with growing delays and then reported', {
+  tag: '@long',
+}, async ({ pageOfNewAccount, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOfNewAccount('user')
   await page.goto('/audit-logs')
@@ -195,9 +193,9 @@ test('a read without a response is tried four times with growing delays and then
   await expect(failed).toBeHidden()
 })
 
-test('a visible page checks the session every 10 minutes and rotates the token every 30', async ({
-  pageOfNewAccount,
-}) => {
+test('a visible page checks the session every 10 minutes and rotates the token every 30', {
+  tag: '@long',
+}, async ({ pageOfNewAccount }) => {
   const page = await pageOfNewAccount('user')
   await page.clock.install()
   await page.goto('/')
@@ -232,7 +230,9 @@ test('a page whose session has ended detects it and shows nothing private', asyn
   await expect(page.getByText(performer.firstName)).toBeHidden()
 })
 
-test('hovering over a link loads the code of its page and no record', async ({ pageOfNewAccount }) => {
+test('hovering over a link loads the code of its page and no record', { tag: '@long' }, async ({
+  pageOfNewAccount,
+}) => {
   const page = await pageOfNewAccount('user')
   const performer = await registerPerformer(page)
   await page.goto('/performers')

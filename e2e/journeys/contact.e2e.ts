@@ -51,9 +51,9 @@ async function expectSent(page: Page): Promise<void> {
   ).toContainText(`${limits.contactReplyHours}時間以内にご回答いたします。`)
 }
 
-test('each missing field is reported by its name, and nothing is sent until all are filled', async ({
-  newPage,
-}) => {
+test('each missing field is reported by its name, and nothing is sent until all are filled', {
+  tag: '@long',
+}, async ({ newPage }) => {
   const page = await newPage(ownAddress())
   await page.goto('/contact')
   const inquiry = newInquiry()
@@ -133,7 +133,9 @@ test('an inquiry is mailed to the office and confirmed to its sender, and an adm
   await expect(row).toContainText('未対応')
 })
 
-test('for a signed-in user the form contains name and address, which can be changed', async ({ pageOf }) => {
+test('for a signed-in user the form contains name and address, which can be changed', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user', { ...ownAddress(), at: '/' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'お問い合わせ' }).click()
   await expect(field(page, '氏名')).toHaveValue(demoNames.user)
@@ -147,10 +149,9 @@ test('for a signed-in user the form contains name and address, which can be chan
   await expect(field(page, '件名')).toHaveValue('')
 })
 
-test('the field for bots is hidden from users, and a form that fills it sends nothing', async ({
-  newPage,
-  pageOf,
-}) => {
+test('the field for bots is hidden from users, and a form that fills it sends nothing', {
+  tag: '@long',
+}, async ({ newPage, pageOf }) => {
   const page = await newPage(ownAddress())
   await page.goto('/contact')
   await expect(page.getByRole('textbox')).toHaveCount(fields.length)
@@ -168,9 +169,9 @@ test('the field for bots is hidden from users, and a form that fills it sends no
   await expect(admin.getByRole('button', { name: inquiry.subject })).toHaveCount(0)
 })
 
-test('after too many inquiries the form shows when the next is possible and keeps its input', async ({
-  newPage,
-}) => {
+test('after too many inquiries the form shows when the next is possible and keeps its input', {
+  tag: '@long',
+}, async ({ newPage }) => {
   const page = await newPage(ownAddress())
   const inquiry = newInquiry()
   await page.goto('/contact')
@@ -187,7 +188,10 @@ test('after too many inquiries the form shows when the next is possible and keep
   for (const [name, label] of fields) await expect(field(page, label)).toHaveValue(inquiry[name])
 })
 
-test('without a connection the form shows its message and keeps its input', async ({ newPage, faults }) => {
+test('without a connection the form shows its message and keeps its input', { tag: '@long' }, async ({
+  newPage,
+  faults,
+}) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/)
   const page = await newPage(ownAddress())
   const inquiry = newInquiry()
@@ -202,12 +206,9 @@ test('without a connection the form shows its message and keeps its input', asyn
   await expectSent(page)
 })
 
-test('an inquiry whose reply is lost is retried and arrives once; a changed one is new', async ({
-  newPage,
-  pageOf,
-  faults,
-  baseURL,
-}) => {
+test('an inquiry whose reply is lost is retried and arrives once; a changed one is new', {
+  tag: '@long',
+}, async ({ newPage, pageOf, faults, baseURL }) => {
   faults.expect(/net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)/)
   const relay = await startRelay(baseURL ?? '', 'POST /api/contact HTTP/1.1\r\n')
   const page = await newPage({ ...ownAddress(), baseURL: relay.url })
@@ -228,7 +229,7 @@ test('an inquiry whose reply is lost is retried and arrives once; a changed one 
   await expect(admin.getByRole('listitem').filter({ hasText: inquiry.subject })).toHaveCount(2)
 })
 
-test('a user has neither the menu entry nor the list', async ({ pageOf }) => {
+test('a user has neither the menu entry nor the list', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await expect(
     page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'お問い合わせ対応' }),
@@ -238,10 +239,9 @@ test('a user has neither the menu entry nor the list', async ({ pageOf }) => {
 })
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
-  test(`the list of inquiries is accessible at ${width} px in the ${colorScheme} scheme`, async ({
-    newPage,
-    pageOf,
-  }) => {
+  test(`the list of inquiries is accessible at ${width} px in the ${colorScheme} scheme`, {
+    tag: '@long',
+  }, async ({ newPage, pageOf }) => {
     const inquiry = newInquiry()
     const anonymous = await newPage(ownAddress())
     await anonymous.goto('/contact')

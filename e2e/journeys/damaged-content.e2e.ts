@@ -31,7 +31,9 @@ async function damageFile(key: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-test('a damaged entry is marked in the log, the recent activity and the history', async ({ pageOf }) => {
+test('a damaged entry is marked in the log, the recent activity and the history', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await reject(admin, performer.id, 'idFront', { codes: ['glare'], message: '撮り直してください。' })

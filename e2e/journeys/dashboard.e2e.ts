@@ -6,11 +6,9 @@ function stat(page: Page, title: string) {
   return page.getByRole('link', { name: new RegExp(`^${title}`) })
 }
 
-test('a user without records sees what to do first instead of zeros, and no cards for admins', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('a user without records sees what to do first instead of zeros, and no cards for admins', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
   await expect(page.getByRole('region', { name: 'はじめに' })).toContainText('ファイルから一括登録')
@@ -57,7 +55,7 @@ test('the cards count by state, link to their records, and are refreshed by 更�
   await expect(page).toHaveURL('/performers?expiring=true')
 })
 
-test('the recent changes are sentences of who did what, and link to the performer', async ({
+test('the recent changes are sentences of who did what, and link to the performer', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,
@@ -105,7 +103,10 @@ test('an admin sees pending work with its age and the decisions of each day, als
   await expect(stat(superadmin, '審査待ち')).toContainText(/\d+ 名/)
 })
 
-test('numbers that fail to load are reported, and the shown ones stay', async ({ pageOf, faults }) => {
+test('numbers that fail to load are reported, and the shown ones stay', { tag: '@long' }, async ({
+  pageOf,
+  faults,
+}) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user', { at: '/' })
   await expect(stat(page, '登録出演者数')).toContainText(/[1-9]\d* 名/)
@@ -118,9 +119,9 @@ test('numbers that fail to load are reported, and the shown ones stay', async ({
   await expect(failed).toBeHidden()
 })
 
-test('an admin sees the funnel of the registration form, also as a table; a user does not', async ({
-  pageOf,
-}) => {
+test('an admin sees the funnel of the registration form, also as a table; a user does not', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [user, admin] = [await pageOf('user'), await pageOf('admin', { at: '/' })]
   const panel = admin.getByRole('region', { name: '登録フォームの完了率' })
   const count = async (step: string) => {

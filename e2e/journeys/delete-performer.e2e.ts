@@ -42,7 +42,12 @@ test('a performer is deleted after a confirmation and disappears from every page
   })
 })
 
-test('a user sees no 削除, and no performers of others', async ({ pageOf, newAccount, newPage, signIn }) => {
+test('a user sees no 削除, and no performers of others', { tag: '@long' }, async ({
+  pageOf,
+  newAccount,
+  newPage,
+  signIn,
+}) => {
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
   await openPerformer(owner, performer)

@@ -77,7 +77,9 @@ test('the keys turn pages, zoom and rotate, also after a click on the picture', 
   await expect(page.getByRole('button', { name: '身分証明書表面を表示' })).toBeFocused()
 })
 
-test('the buttons match the keys, and the strip opens each document', async ({ pageOf }) => {
+test('the buttons match the keys, and the strip opens each document', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await open(page, '本人写真')
@@ -118,7 +120,7 @@ test('the product itself renders the pages of a PDF, one below the other', async
   await expect(second.locator('> div[aria-hidden]').last()).toHaveAttribute('style', /left: 54%/)
 })
 
-test('by keyboard, Tab reaches the stage and End its second page', async ({ pageOf }) => {
+test('by keyboard, Tab reaches the stage and End its second page', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await open(page, '出演同意書')
@@ -183,10 +185,9 @@ test('the addresses of pictures are released when the viewer and the page are cl
   await expect.poll(alive).toBe(0)
 })
 
-test('without a connection the viewer reports it, and 再試行 loads the picture later', async ({
-  pageOf,
-  faults,
-}) => {
+test('without a connection the viewer reports it, and 再試行 loads the picture later', {
+  tag: '@long',
+}, async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await pageOf('user')
   const performer = await registerPerformer(page)

@@ -48,7 +48,9 @@ test('the owner adds details later, and the history lists only the changes', asy
   await expect(history(page).first()).toContainText('姓、国籍、別名を変更')
 })
 
-test('after a document is approved, only an admin can rename, with a reason', async ({ pageOf }) => {
+test('after a document is approved, only an admin can rename, with a reason', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'idFront')
@@ -72,7 +74,9 @@ test('after a document is approved, only an admin can rename, with a reason', as
   await expect(admin.getByRole('heading', { level: 1, name: /^訂正 / })).toBeVisible()
 })
 
-test('a taken external id is reported at its field, and the form keeps its input', async ({ pageOf }) => {
+test('a taken external id is reported at its field, and the form keeps its input', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const taken = await registerPerformer(page)
   await registerPerformer(page, { fields: { external_id: `taken-${taken.id}` } })
@@ -90,9 +94,9 @@ test('a taken external id is reported at its field, and the form keeps its input
   await expect(field).toHaveValue(`taken-${taken.id}`)
 })
 
-test('a change by another account while the dialog is open is shown before it is overwritten', async ({
-  pageOf,
-}) => {
+test('a change by another account while the dialog is open is shown before it is overwritten', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(owner, performer)

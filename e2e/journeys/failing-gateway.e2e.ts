@@ -16,11 +16,9 @@ const test = base.extend<{ gateway: Gateway }>({
   },
 })
 
-test('a sign-in that fails at a gateway or gets no response shows ログインに失敗しました', async ({
-  gateway,
-  newPage,
-  faults,
-}) => {
+test('a sign-in that fails at a gateway or gets no response shows ログインに失敗しました', {
+  tag: '@long',
+}, async ({ gateway, newPage, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await newPage({ baseURL: gateway.url })
   gateway.fail('POST /api/auth/login')
@@ -35,7 +33,7 @@ test('a sign-in that fails at a gateway or gets no response shows ログイン�
   await page.context().setOffline(false)
 })
 
-test('a registration that fails at a gateway is reported and keeps its input', async ({
+test('a registration that fails at a gateway is reported and keeps its input', { tag: '@long' }, async ({
   gateway,
   pageOf,
 }) => {

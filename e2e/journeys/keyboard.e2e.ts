@@ -80,7 +80,10 @@ test('a dialog traps the focus, closes with Esc or browser back, and restores th
   await expect(opener).toBeFocused()
 })
 
-test('a dialog returns the focus to the button or menu that opened it', async ({ newAccount, pageOf }) => {
+test('a dialog returns the focus to the button or menu that opened it', { tag: '@long' }, async ({
+  newAccount,
+  pageOf,
+}) => {
   const { name } = await newAccount('user')
   const page = await pageOf('superadmin')
   const closes = async (opener: Locator, open: () => Promise<void>) => {
@@ -110,7 +113,7 @@ test('a dialog returns the focus to the button or menu that opened it', async ({
   await closes(keys, () => keys.press('Enter'))
 })
 
-test('every focused element has a visible focus', async ({ pageOf }) => {
+test('every focused element has a visible focus', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/performers')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -149,7 +152,7 @@ function coveredFocus(page: Page): Promise<string | null> {
   })
 }
 
-test('header and bars do not cover the focused element', async ({ pageOf }) => {
+test('header and bars do not cover the focused element', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/performers')
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -20,11 +20,9 @@ import { expect } from '../setup/test.ts'
 const expired =
   'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。'
 
-test('an expired KYC session is reported at each step, and the partner’s page starts a new one', async ({
-  page,
-  partner,
-  baseURL,
-}) => {
+test('an expired KYC session is reported at each step, and the partner’s page starts a new one', {
+  tag: '@long',
+}, async ({ page, partner, baseURL }) => {
   const toStart = partner.site.pageTo(`${baseURL}${kycLink(partner)}`)
   await page.goto(toStart)
   await page.getByRole('link', { name: '本人確認へ進む' }).click()

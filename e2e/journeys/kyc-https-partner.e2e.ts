@@ -89,7 +89,7 @@ const breakdowns: readonly Breakdown[] = [
 ]
 
 for (const { what, behaviour, attempt } of breakdowns) {
-  test(`a partner that ${what}: the failure is shown and the browser stays`, async ({
+  test(`a partner that ${what}: the failure is shown and the browser stays`, { tag: '@long' }, async ({
     page,
     partner,
     request,
@@ -102,12 +102,9 @@ for (const { what, behaviour, attempt } of breakdowns) {
   })
 }
 
-test('a partner that responds with a gigabyte: the failure is shown, and the server reads almost none of it', async ({
-  page,
-  partner,
-  request,
-  faults,
-}) => {
+test('a partner that responds with a gigabyte: the failure is shown, and the server reads almost none of it', {
+  tag: '@long',
+}, async ({ page, partner, request, faults }) => {
   faults.expect(badGateway)
   const { pid } = partner.product()
   const before = peakMiB(pid)

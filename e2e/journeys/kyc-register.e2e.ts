@@ -26,7 +26,10 @@ test('several faults are reported together, with the received values, and block 
   await expectAccessible(page)
 })
 
-test('the server refuses a wrong key, shown like every other fault', async ({ page, partner }) => {
+test('the server refuses a wrong key, shown like every other fault', { tag: '@long' }, async ({
+  page,
+  partner,
+}) => {
   await page.goto(kycLink(partner, { api_key: 'a-key-of-no-partner' }))
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
@@ -68,11 +71,9 @@ test('a valid link shows partner, user and the data to be sent, and keeps only t
   })
 })
 
-test('a callback without https and a referrer of another site cause warnings, but do not block', async ({
-  page,
-  partner,
-  baseURL,
-}) => {
+test('a callback without https and a referrer of another site cause warnings, but do not block', {
+  tag: '@long',
+}, async ({ page, partner, baseURL }) => {
   const insecure = 'callback_url は https を推奨します'
   const foreign = '不正なリファラーからのアクセスです'
   const warnings = page.getByRole('status').filter({ hasText: 'ご注意ください' }).getByRole('listitem')
@@ -91,7 +92,10 @@ test('a callback without https and a referrer of another site cause warnings, bu
 })
 
 for (const step of ['auth', 'result']) {
-  test(`the link of a partner opens the first step, even with step=${step}`, async ({ pageOf, partner }) => {
+  test(`the link of a partner opens the first step, even with step=${step}`, { tag: '@long' }, async ({
+    pageOf,
+    partner,
+  }) => {
     const page = await pageOf('user')
     const calls = new Calls(page)
     await page.goto(`${kycLink(partner)}&step=${step}`)
@@ -121,7 +125,10 @@ test('a KYC session of another browser or an unknown one shows where to start ag
 })
 
 for (const colorScheme of fullTests ? (['light', 'dark'] as const) : (['dark'] as const)) {
-  test(`fits a phone and is accessible in the ${colorScheme} scheme`, async ({ newPage, partner }) => {
+  test(`fits a phone and is accessible in the ${colorScheme} scheme`, { tag: '@long' }, async ({
+    newPage,
+    partner,
+  }) => {
     const page = await newPage({
       ...{ viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: 'reduce' },
     })

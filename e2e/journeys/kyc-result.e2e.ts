@@ -72,10 +72,9 @@ test('login: the partner receives the result, and the browser returns to it', as
   })
 })
 
-test('registering creates the account and returns too; without redirect_url it returns to callback_url', async ({
-  page,
-  partner,
-}) => {
+test('registering creates the account and returns too; without redirect_url it returns to callback_url', {
+  tag: '@long',
+}, async ({ page, partner }) => {
   const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId, redirect_url: undefined, session_id: undefined })
   await page.getByRole('tab', { name: '新規登録' }).click()
@@ -132,7 +131,11 @@ test('a failed delivery is shown, and the browser stays until the partner accept
   })
 })
 
-test('a signed-in user still signs in for the partner', async ({ pageOf, partner, request }) => {
+test('a signed-in user still signs in for the partner', { tag: '@long' }, async ({
+  pageOf,
+  partner,
+  request,
+}) => {
   const page = await pageOf('user')
   await page.goto(kycLink(partner))
   await startButton(page).click()
@@ -157,14 +160,21 @@ test('the partner’s user belongs to the first account', async ({ page, newPage
   expect(partner.site.resultsOf(userId)).toHaveLength(1)
 })
 
-test('the third step of a KYC session without a sign-in shows the second one', async ({ page, partner }) => {
+test('the third step of a KYC session without a sign-in shows the second one', { tag: '@long' }, async ({
+  page,
+  partner,
+}) => {
   await openSignIn(page, partner)
   await page.goto(page.url().replace('step=auth', 'step=result'))
   await expect(currentStep(page)).toHaveText(/2.*認証/)
   await expect(page).toHaveURL(/step=auth$/)
 })
 
-test('keyboard only: from the link to the partner and back', async ({ page, partner, request }) => {
+test('keyboard only: from the link to the partner and back', { tag: '@long' }, async ({
+  page,
+  partner,
+  request,
+}) => {
   const account = await newProviderAccount(request)
   await page.goto(kycLink(partner))
   await expect(startButton(page)).toBeEnabled()
@@ -185,7 +195,7 @@ test('keyboard only: from the link to the partner and back', async ({ page, part
 })
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
-  test(`the last step fits ${width} px in the ${colorScheme} scheme`, async ({
+  test(`the last step fits ${width} px in the ${colorScheme} scheme`, { tag: '@long' }, async ({
     newPage,
     partner,
     request,

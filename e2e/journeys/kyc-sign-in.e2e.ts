@@ -20,7 +20,10 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const confirmation = (page: Page) => page.getByLabel('パスワード（確認）', { exact: true })
 const submit = (page: Page) => page.locator('form button[type="submit"]')
 
-test('faults of the form are shown in the words of the specification', async ({ page, partner }) => {
+test('faults of the form are shown in the words of the specification', { tag: '@long' }, async ({
+  page,
+  partner,
+}) => {
   await openSignIn(page, partner)
   await emailField(page).fill('hanako.example.com')
   await passwordField(page).fill('12345')
@@ -99,11 +102,9 @@ test('refusals of the provider are shown in Japanese, and another mode clears th
   })
 })
 
-test('a mail for a new password is confirmed by a banner that closes automatically', async ({
-  page,
-  partner,
-  request,
-}) => {
+test('a mail for a new password is confirmed by a banner that closes automatically', {
+  tag: '@long',
+}, async ({ page, partner, request }) => {
   const { email } = await newProviderAccount(request)
   await openSignIn(page, partner)
   await tab(page, 'パスワード再設定').click()
@@ -124,7 +125,7 @@ test('a mail for a new password is confirmed by a banner that closes automatical
   })
 })
 
-test('remembering stores the address on this device and never the password', async ({
+test('remembering stores the address on this device and never the password', { tag: '@long' }, async ({
   page,
   partner,
   request,
@@ -161,7 +162,11 @@ test('the Google popup signs in', async ({ page, partner }) => {
   await expect(page.getByRole('heading', { name: '提携先に戻りました' })).toBeVisible()
 })
 
-test('a closed popup is reported, and the form stays usable', async ({ page, partner, request }) => {
+test('a closed popup is reported, and the form stays usable', { tag: '@long' }, async ({
+  page,
+  partner,
+  request,
+}) => {
   await openSignIn(page, partner)
   const popup = await openGoogle(page)
   await popup.close()
@@ -170,7 +175,7 @@ test('a closed popup is reported, and the form stays usable', async ({ page, par
   await expect(page.getByText('ログインに成功しました！')).toBeVisible()
 })
 
-test('a blocked popup is reported', async ({ page, partner }) => {
+test('a blocked popup is reported', { tag: '@long' }, async ({ page, partner }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })

@@ -11,9 +11,9 @@ import {
 } from '../setup/registration-form.ts'
 import { demoNames, demoPassword, emails, expect, test } from '../setup/test.ts'
 
-test('キャンセル returns to the list; it counts as abandonment only after the first input', async ({
-  pageOf,
-}) => {
+test('キャンセル returns to the list; it counts as abandonment only after the first input', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   const beacons = await Beacons.of(page)
   await openRegistration(page)
@@ -56,7 +56,9 @@ test('leaving a filled form asks for confirmation, and staying keeps the input',
   await beacons.expectForms('form_start', 'form_abandon')
 })
 
-test('closing or reloading the window with a selected file asks for confirmation', async ({ pageOf }) => {
+test('closing or reloading the window with a selected file asks for confirmation', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   await openRegistration(page)
   await slot(page, 'selfie').setInputFiles(required.selfie)
@@ -69,7 +71,7 @@ test('closing or reloading the window with a selected file asks for confirmation
   await expect(page.getByText('選択済み')).toBeVisible()
 })
 
-test('leaving an untouched or a sent form asks nothing', async ({ pageOf }) => {
+test('leaving an untouched or a sent form asks nothing', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   const beacons = await Beacons.of(page)
   await openRegistration(page)
@@ -86,13 +88,13 @@ test('leaving an untouched or a sent form asks nothing', async ({ pageOf }) => {
   await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
 })
 
-test('/add-performer shows the same form', async ({ pageOf }) => {
+test('/add-performer shows the same form', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/add-performer')
   await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
 })
 
-test('a file dropped outside the slots does not replace the page', async ({ pageOf }) => {
+test('a file dropped outside the slots does not replace the page', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   await openRegistration(page)
   const prevented = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
@@ -103,7 +105,7 @@ test('a file dropped outside the slots does not replace the page', async ({ page
   expect(prevented).toBe(true)
 })
 
-test('analytics events contain routes and never a record or a name', async ({ pageOf }) => {
+test('analytics events contain routes and never a record or a name', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   const names = uniqueNames()
   const beacons = await Beacons.of(page)

@@ -36,7 +36,9 @@ test('open lists and pages show changes by others', async ({ pageOfNewAccount })
   await expect(row(admin)).toBeHidden()
 })
 
-test('input in a dialog stays when the page behind it changes', async ({ pageOfNewAccount }) => {
+test('input in a dialog stays when the page behind it changes', { tag: '@long' }, async ({
+  pageOfNewAccount,
+}) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
   // The approval reads the same kind and date of birth, so that it changes no detail.
   const fields = { idKind: 'residence_card', date_of_birth: adultBirth }
@@ -66,7 +68,7 @@ test('input in a dialog stays when the page behind it changes', async ({ pageOfN
   await expect(owner.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
 })
 
-test('saving a video keeps changes by others while its dialog was open', async ({
+test('saving a video keeps changes by others while its dialog was open', { tag: '@long' }, async ({
   pageOfNewAccount,
   newPage,
 }) => {

@@ -60,7 +60,7 @@ test('a retry after a lost reply returns the record, which is created once', asy
   expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('a request that is cut half-way is retried', async ({ owner, relay }) => {
+test('a request that is cut half-way is retried', { tag: '@long' }, async ({ owner, relay }) => {
   const names = uniqueNames()
   await fillForm(owner, names)
   relay.breakNextRequest(40_000)
@@ -70,10 +70,9 @@ test('a request that is cut half-way is retried', async ({ owner, relay }) => {
   expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('without a connection the form reports it, keeps its input, and registers once later', async ({
-  owner,
-  faults,
-}) => {
+test('without a connection the form reports it, keeps its input, and registers once later', {
+  tag: '@long',
+}, async ({ owner, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   // The reader of QR codes may not be loaded yet; the server reads the picture then.
   faults.expect(/wasm|ArrayBuffer instantiation/)
@@ -93,40 +92,41 @@ test('without a connection the form reports it, keeps its input, and registers o
   expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('an upload shows its progress and locks the form; when cancelled it keeps the input', async ({
-  owner,
-  relay,
-}, testInfo) => {
-  const names = uniqueNames()
-  await fillLargeForm(owner, names, testInfo.outputPath('held.jpg'))
-  relay.holdRequests(300_000)
-  await submitButton(owner).click()
+test(
+  'an upload shows its progress and locks the form; when cancelled it keeps the input',
+  { tag: '@long' },
+  async ({ owner, relay }, testInfo) => {
+    const names = uniqueNames()
+    await fillLargeForm(owner, names, testInfo.outputPath('held.jpg'))
+    relay.holdRequests(300_000)
+    await submitButton(owner).click()
 
-  const sending = owner.getByRole('button', { name: '登録中...' })
-  await expect(sending).toBeDisabled()
-  await expect(owner.getByText('書類を送信しています')).toBeVisible()
-  await expect(owner.getByRole('progressbar', { name: '書類の送信' })).toBeVisible()
-  await expect(owner.getByRole('progressbar', { name: '身分証明書を持った本人写真：送信中' })).toBeVisible()
-  await expect(owner.getByText('送信済み')).toHaveCount(3)
-  await expect(owner.getByText(/^4件中3件完了・/)).toBeVisible()
-  await expect(nameField(owner, 'lastName')).not.toBeEditable()
-  await expect(slot(owner, 'selfie')).toBeHidden()
+    const sending = owner.getByRole('button', { name: '登録中...' })
+    await expect(sending).toBeDisabled()
+    await expect(owner.getByText('書類を送信しています')).toBeVisible()
+    await expect(owner.getByRole('progressbar', { name: '書類の送信' })).toBeVisible()
+    await expect(owner.getByRole('progressbar', { name: '身分証明書を持った本人写真：送信中' })).toBeVisible()
+    await expect(owner.getByText('送信済み')).toHaveCount(3)
+    await expect(owner.getByText(/^4件中3件完了・/)).toBeVisible()
+    await expect(nameField(owner, 'lastName')).not.toBeEditable()
+    await expect(slot(owner, 'selfie')).toBeHidden()
 
-  await owner.getByRole('button', { name: '送信を中止' }).click()
-  await expect(owner.getByRole('alert')).toContainText(
-    '送信を中止しました。入力した内容と選択した書類はそのまま残っています。',
-  )
-  await expect(nameField(owner, 'firstName')).toHaveValue(names.firstName)
-  await expect(owner.getByText('選択済み')).toHaveCount(4)
-  expect(await findPerformers(owner, names.firstName)).toHaveLength(0)
+    await owner.getByRole('button', { name: '送信を中止' }).click()
+    await expect(owner.getByRole('alert')).toContainText(
+      '送信を中止しました。入力した内容と選択した書類はそのまま残っています。',
+    )
+    await expect(nameField(owner, 'firstName')).toHaveValue(names.firstName)
+    await expect(owner.getByText('選択済み')).toHaveCount(4)
+    expect(await findPerformers(owner, names.firstName)).toHaveLength(0)
 
-  relay.release()
-  await submitButton(owner).click()
-  await expect(owner).toHaveURL(performerAddress)
-  expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
-})
+    relay.release()
+    await submitButton(owner).click()
+    await expect(owner).toHaveURL(performerAddress)
+    expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
+  },
+)
 
-test('documents whose details fail to load are shown without them, with a message', async ({
+test('documents whose details fail to load are shown without them, with a message', { tag: '@long' }, async ({
   owner,
   relay,
 }) => {
@@ -145,7 +145,7 @@ test('documents whose details fail to load are shown without them, with a messag
   await expect(unavailable).toBeHidden()
 })
 
-test('a removed file is not sent', async ({ owner }) => {
+test('a removed file is not sent', { tag: '@long' }, async ({ owner }) => {
   const names = uniqueNames()
   await fillForm(owner, names)
   await slot(owner, 'idBack').setInputFiles(required.selfie)
@@ -156,7 +156,7 @@ test('a removed file is not sent', async ({ owner }) => {
   await expect(owner.getByRole('article', { name: '身分証明書裏面' })).toBeHidden()
 })
 
-test('without a connection a dialog opens, reports its picture and loads it later', async ({
+test('without a connection a dialog opens, reports its picture and loads it later', { tag: '@long' }, async ({
   owner,
   faults,
 }) => {
@@ -216,7 +216,10 @@ test('with code missing, the form keeps its input, and an accepted registration 
   })
 })
 
-test('a second press during a registration creates no second record', async ({ owner, relay }) => {
+test('a second press during a registration creates no second record', { tag: '@long' }, async ({
+  owner,
+  relay,
+}) => {
   const names = uniqueNames()
   await fillForm(owner, names)
   relay.holdRequests(1000)

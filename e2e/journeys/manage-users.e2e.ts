@@ -124,7 +124,7 @@ test('a disabled account is signed out at once and cannot sign in until enabled'
   await expect(heading(page, 'ログイン')).toBeHidden()
 })
 
-test('an admin sees the sessions of an account and ends one', async ({
+test('an admin sees the sessions of an account and ends one', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,
@@ -142,7 +142,9 @@ test('an admin sees the sessions of an account and ends one', async ({
   await expect(heading(page, 'ログイン')).toBeVisible()
 })
 
-test('acts on one’s own account or a higher role are disabled with a reason', async ({ pageOf }) => {
+test('acts on one’s own account or a higher role are disabled with a reason', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const admin = await pageOf('admin')
   for (const [email, name, reason] of [
     [emails.admin, demoNames.admin, 'ご自身のアカウントは「アカウント」画面で管理します。'],
@@ -157,7 +159,9 @@ test('acts on one’s own account or a higher role are disabled with a reason', 
   }
 })
 
-test('the role filter is kept in the address, and an empty result can be reset', async ({ pageOf }) => {
+test('the role filter is kept in the address, and an empty result can be reset', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const admin = await pageOf('admin')
   await admin.goto('/users')
   await admin.getByRole('combobox', { name: '権限で絞り込む' }).selectOption('最高管理者')
@@ -170,7 +174,7 @@ test('the role filter is kept in the address, and an empty result can be reset',
   await expect(admin).toHaveURL('/users')
 })
 
-test('a user has neither the menu entry nor the page', async ({ pageOf }) => {
+test('a user has neither the menu entry nor the page', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await expect(page.getByRole('link', { name: 'ユーザー', exact: true })).toBeHidden()
   await page.goto('/users')

@@ -42,10 +42,9 @@ const test = base.extend<object, { partner: LinkingPartner }>({
   ],
 })
 
-test('a KYC session is checked, and its second step reports that sign-in is not configured', async ({
-  page,
-  partner,
-}) => {
+test('a KYC session is checked, and its second step reports that sign-in is not configured', {
+  tag: '@long',
+}, async ({ page, partner }) => {
   await openSignIn(page, partner)
   await expect(page.getByRole('alert')).toHaveText(problems.PROVIDER_NOT_CONFIGURED.title)
   await expect(emailField(page)).toHaveCount(0)
@@ -60,10 +59,9 @@ test('a KYC session is checked, and its second step reports that sign-in is not 
   await expect(page.getByRole('alert')).toHaveText(problems.PROVIDER_NOT_CONFIGURED.title)
 })
 
-test('/firebase-login reports in English that it is not configured, and the normal login works', async ({
-  page,
-  partner: _,
-}) => {
+test('/firebase-login reports in English that it is not configured, and the normal login works', {
+  tag: '@long',
+}, async ({ page, partner: _ }) => {
   await page.goto('/firebase-login')
   await page.getByRole('button', { name: 'Googleアカウントでログイン' }).click()
   await expect(page.getByRole('alert')).toHaveText(

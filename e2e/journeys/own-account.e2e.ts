@@ -15,7 +15,11 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { shifts: { shifted: number } }).shifts.shifted)
 }
 
-test('a new name is shown in the header at once', async ({ newPage, newAccount, signIn }) => {
+test('a new name is shown in the header at once', { tag: '@long' }, async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
   const account = await newAccount('user')
   const page = await newPage()
   await signIn(page, account)
@@ -51,7 +55,7 @@ test('a password change ends all other sessions and keeps this one', async ({
   await expect(page.getByRole('heading', { level: 1, name: '自分の出演者' })).toBeVisible()
 })
 
-test('the account page lists the sessions and ends one of them, then all others', async ({
+test('the account page lists the sessions and ends one of them, then all others', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,

@@ -62,7 +62,7 @@ test('a failed delivery is listed with its attempts and can be resent', async ({
   await expectAccessible(boss)
 })
 
-test('an open list of deliveries shows the first attempt and a requested one', async ({
+test('an open list of deliveries shows the first attempt and a requested one', { tag: '@long' }, async ({
   page,
   partner,
   request,

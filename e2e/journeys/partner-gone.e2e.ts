@@ -14,13 +14,9 @@ import {
 import { mailWith } from '../setup/mails.ts'
 import { emails, expect } from '../setup/test.ts'
 
-test('callbacks stop after a 410, and pending results are sent when a superadmin resumes them', async ({
-  newPage,
-  pageOf,
-  partner: { site },
-  request,
-  faults,
-}) => {
+test('callbacks stop after a 410, and pending results are sent when a superadmin resumes them', {
+  tag: '@long',
+}, async ({ newPage, pageOf, partner: { site }, request, faults }) => {
   faults.expect(badGateway)
   const boss = await pageOf('superadmin')
   // A separate partner, because the stop would affect other journeys of the worker.

@@ -41,9 +41,9 @@ test('a new partner’s key and secret are shown once', async ({ pageOf }) => {
   await expect(page.getByRole('row').filter({ hasText: partner.companyId })).toContainText('有効')
 })
 
-test('faults of a new partner are reported at their fields, and the form keeps its input', async ({
-  pageOf,
-}) => {
+test('faults of a new partner are reported at their fields, and the form keeps its input', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('superadmin')
   const partner = someCompany()
   await register(page, partner)
@@ -65,7 +65,9 @@ test('faults of a new partner are reported at their fields, and the form keeps i
   await expect(dialog.getByLabel('提携先名')).toHaveValue('別の名前')
 })
 
-test('a partner is renamed, its addresses change, it is disabled and enabled again', async ({ pageOf }) => {
+test('a partner is renamed, its addresses change, it is disabled and enabled again', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('superadmin')
   const partner = someCompany()
   await register(page, partner)
@@ -103,7 +105,7 @@ test('a partner is renamed, its addresses change, it is disabled and enabled aga
   await expect(page.getByText('最高管理者が送信を停止しています。')).toBeHidden()
 })
 
-test('saving does not undo a concurrent change', async ({ pageOf }) => {
+test('saving does not undo a concurrent change', { tag: '@long' }, async ({ pageOf }) => {
   const [page, other] = [await pageOf('superadmin'), await pageOf('superadmin')]
   const redirects = (at: Page) => at.getByLabel('戻り先')
   const save = (at: Page) => at.getByRole('button', { name: '保存' })
@@ -159,7 +161,7 @@ test('a key is rotated with an overlap, and the old one can be revoked at once',
   await expect(keys.getByText(`…${renewed.slice(-4)}`)).toBeVisible()
 })
 
-test('admins and users have neither the menu entry nor the page', async ({ pageOf }) => {
+test('admins and users have neither the menu entry nor the page', { tag: '@long' }, async ({ pageOf }) => {
   for (const role of ['admin', 'user'] as const) {
     const page = await pageOf(role, { at: '/' })
     await expect(page.getByRole('link', { name: '提携先', exact: true })).toBeHidden()
@@ -169,9 +171,9 @@ test('admins and users have neither the menu entry nor the page', async ({ pageO
 })
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
-  test(`the pages of partners are accessible at ${width} px in the ${colorScheme} scheme`, async ({
-    pageOf,
-  }) => {
+  test(`the pages of partners are accessible at ${width} px in the ${colorScheme} scheme`, {
+    tag: '@long',
+  }, async ({ pageOf }) => {
     const page = await pageOf('superadmin', options)
     const partner = someCompany()
     await page.goto('/partners')

@@ -36,9 +36,9 @@ function mark(): string {
   return [...randomBytes(6)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 }
 
-test('a search finds variants of characters, both orders and both scripts, and reports no hits', async ({
-  pageOf,
-}) => {
+test('a search finds variants of characters, both orders and both scripts, and reports no hits', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   const id = mark()
   const names = {
@@ -125,7 +125,9 @@ test('chips filter the list by state, and state and search survive reload and ba
   await expect(search(page)).toHaveValue('')
 })
 
-test('the list is sorted as selected, and a link to a performer leads there and back', async ({ pageOf }) => {
+test('the list is sorted as selected, and a link to a performer leads there and back', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   const id = mark()
   const performers = ['B', 'C', 'A'].map((letter) => ({
@@ -155,7 +157,9 @@ test('the list is sorted as selected, and a link to a performer leads there and 
   await expectNames(page, order('ACB'))
 })
 
-test('the link back from a performer restores the list, also after a reload', async ({ pageOf }) => {
+test('the link back from a performer restores the list, also after a reload', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const id = mark()
   const performers = ['A', 'B'].map((letter) => ({
@@ -185,7 +189,9 @@ test('the link back from a performer restores the list, also after a reload', as
   })
 })
 
-test('a long list is paged by 50, forward and back, also after a reload', async ({ pageOf }) => {
+test('a long list is paged by 50, forward and back, also after a reload', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const rows = admin.getByRole('row').filter({ has: admin.getByRole('cell') })
   const pages = admin.getByRole('navigation', { name: 'ページ' })
@@ -219,7 +225,9 @@ test('a long list is paged by 50, forward and back, also after a reload', async 
   await expect(rows).toHaveCount(50)
 })
 
-test('the key / focuses the search, and keys in the search are text', async ({ pageOf }) => {
+test('the key / focuses the search, and keys in the search are text', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('admin')
   await page.goto('/performers')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -231,7 +239,7 @@ test('the key / focuses the search, and keys in the search are text', async ({ p
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('the key ? lists the keys', async ({ pageOf }) => {
+test('the key ? lists the keys', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'キーボード操作' })
@@ -240,11 +248,9 @@ test('the key ? lists the keys', async ({ pageOf }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('a user without performers sees what to do, and an unknown page shows the first', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('a user without performers sees what to do, and an unknown page shows the first', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
   await page.getByRole('link', { name: '出演者一覧' }).click()

@@ -26,9 +26,9 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login')
 }
 
-test('every list keeps its search through reload and back without showing it in the history', async ({
-  pageOf,
-}) => {
+test('every list keeps its search through reload and back without showing it in the history', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const admin = await pageOf('admin')
   const performer = await registerPerformer(admin)
   const video = await createVideo(admin)
@@ -109,7 +109,10 @@ test('after a session ended elsewhere, a tab opened later shows no search', asyn
   await expect(page.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeHidden()
 })
 
-test('an old link is opened without its search text, signed in or not', async ({ pageOf, page }) => {
+test('an old link is opened without its search text, signed in or not', { tag: '@long' }, async ({
+  pageOf,
+  page,
+}) => {
   const old = `/performers?status=pending&search=${encodeURIComponent('山田')}`
   const user = await pageOf('user')
   await user.goto(old)

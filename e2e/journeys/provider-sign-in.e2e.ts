@@ -29,7 +29,9 @@ test('an account of the video service signs in from the login page and opens the
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', async ({ page }) => {
+test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const painted: number[] = []
     Object.assign(window, { painted })
@@ -56,7 +58,7 @@ test('the progress bar is painted at 25, 50, 75 and 100 percent (spec §2)', asy
   expect([...new Set(painted)].filter((percent) => percent % 25 === 0)).toEqual([25, 50, 75, 100])
 })
 
-test('the Google popup signs in', async ({ page }) => {
+test('the Google popup signs in', { tag: '@long' }, async ({ page }) => {
   await page.goto('/firebase-login')
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -88,14 +90,14 @@ test('a step-up with the provider runs on the same page', async ({ page, request
   await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
 })
 
-test('a role from the provider’s claims takes effect at once', async ({ page }) => {
+test('a role from the provider’s claims takes effect at once', { tag: '@long' }, async ({ page }) => {
   await page.goto('/firebase-login')
   await signInAtProvider(page, 'sister-admin@example.com')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
   await expect(page.getByRole('banner').getByText('管理者')).toBeVisible()
 })
 
-test('refusals are shown in English, and the form keeps the address', async ({ page }) => {
+test('refusals are shown in English, and the form keeps the address', { tag: '@long' }, async ({ page }) => {
   await page.goto('/firebase-login')
   for (const [what, email, password, message] of [
     ['a wrong password', 'sister@example.com', 'not-the-password', 'Incorrect e-mail address or password.'],
@@ -126,9 +128,9 @@ test('an unverified address is not merged with the password account of the same 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a callback without a token shows an error and returns to the login page after 3 s', async ({
-  page,
-}) => {
+test('a callback without a token shows an error and returns to the login page after 3 s', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -150,7 +152,7 @@ test('a callback without a token shows an error and returns to the login page af
   })
 })
 
-test('refuses an invalid token and returns to the login page', async ({ page }) => {
+test('refuses an invalid token and returns to the login page', { tag: '@long' }, async ({ page }) => {
   // The alert is visible for 3 s of the page's clock, which stands still until it has been seen.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)

@@ -20,7 +20,7 @@ function tokens(calls: Calls): (string | undefined)[] {
   return calls.names().flatMap((name) => calls.requests(name).map(tokenOf))
 }
 
-test('calls send the provider’s token until the sign-out, renewed after an hour', async ({
+test('calls send the provider’s token until the sign-out, renewed after an hour', { tag: '@long' }, async ({
   page,
   partner,
   request,
@@ -77,7 +77,11 @@ test('calls send the provider’s token until the sign-out, renewed after an hou
   })
 })
 
-test('calls send the token after a Google popup too, until a reload', async ({ page, partner, faults }) => {
+test('calls send the token after a Google popup too, until a reload', { tag: '@long' }, async ({
+  page,
+  partner,
+  faults,
+}) => {
   faults.expect(badGateway)
   partner.site.callbackStatus = 500
   const calls = new Calls(page)

@@ -48,7 +48,7 @@ test('without a sign-in all five pages open from the footer of the login page an
   await expect(heading(page, 'ログイン')).toBeVisible()
 })
 
-test('signed in they open too and lead back to the dashboard', async ({ pageOf }) => {
+test('signed in they open too and lead back to the dashboard', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await walkFooter(page)
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
@@ -59,10 +59,9 @@ for (const [turn, width, height] of [
   [0, 1280, 800],
   [1, 390, 844],
 ] as const) {
-  test(`signed in they keep name, role, logout and menu at ${width} px, in the same layout as without a sign-in`, async ({
-    pageOf,
-    newPage,
-  }) => {
+  test(`signed in they keep name, role, logout and menu at ${width} px, in the same layout as without a sign-in`, {
+    tag: '@long',
+  }, async ({ pageOf, newPage }) => {
     const page = await pageOf('admin', { viewport: { width, height } })
     const anonymous = await newPage({ viewport: { width, height } })
     // All five have the same frame, so a plain run checks each at one width.
@@ -97,7 +96,7 @@ for (const [turn, width, height] of [
   })
 }
 
-test('after navigation the focus is at the text of the page', async ({ page }) => {
+test('after navigation the focus is at the text of the page', { tag: '@long' }, async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('navigation', { name: 'ご案内' }).getByRole('link', { name: 'よくある質問' }).click()
   await expect(heading(page, 'よくある質問')).toBeVisible()
@@ -106,9 +105,9 @@ test('after navigation the focus is at the text of the page', async ({ page }) =
   await expect(page.getByRole('button', { name: '登録に必要な書類は何ですか。' })).toBeFocused()
 })
 
-test('answers open and close by keyboard, and closed ones are hidden from screen readers', async ({
-  page,
-}) => {
+test('answers open and close by keyboard, and closed ones are hidden from screen readers', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/faqs')
   const question = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(question('登録に必要な書類は何ですか。')).toHaveAttribute('aria-expanded', 'true')
@@ -129,7 +128,7 @@ test('answers open and close by keyboard, and closed ones are hidden from screen
   await expect(page).toHaveURL('/faqs')
 })
 
-test('an address with the name of a question opens it', async ({ page }) => {
+test('an address with the name of a question opens it', { tag: '@long' }, async ({ page }) => {
   await page.goto('/faqs#cancel')
   const cancel = page.getByRole('button', { name: '解約の手続きを教えてください。' })
   await expect(cancel).toHaveAttribute('aria-expanded', 'true')
@@ -138,12 +137,12 @@ test('an address with the name of a question opens it', async ({ page }) => {
   await expect(heading(page, 'お問い合わせ')).toBeVisible()
 })
 
-test('an address with the number of an article scrolls to it', async ({ page }) => {
+test('an address with the number of an article scrolls to it', { tag: '@long' }, async ({ page }) => {
   await page.goto('/terms#article-10')
   await expect(page.getByRole('heading', { name: '第10条（データの保管と破棄）' })).toBeInViewport()
 })
 
-test('the articles of the terms are numbered without a gap', async ({ page }) => {
+test('the articles of the terms are numbered without a gap', { tag: '@long' }, async ({ page }) => {
   await page.goto('/terms')
   await expect(heading(page, '利用規約')).toBeVisible()
   const articles = await page.getByRole('heading', { level: 2 }).allInnerTexts()
@@ -153,7 +152,9 @@ test('the articles of the terms are numbered without a gap', async ({ page }) =>
 })
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
-  test(`the public pages are accessible at ${width} px in the ${colorScheme} scheme`, async ({ newPage }) => {
+  test(`the public pages are accessible at ${width} px in the ${colorScheme} scheme`, {
+    tag: '@long',
+  }, async ({ newPage }) => {
     const page = await newPage(options)
     for (const [label, address] of pages) {
       await page.goto(address)

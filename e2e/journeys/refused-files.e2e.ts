@@ -58,7 +58,7 @@ test.describe('a refused file is reported at its slot in the words of spec §5, 
     ],
   ] as const
   for (const [what, type, file, message, cause] of cases) {
-    test(what, async ({ pageOfNewAccount }, testInfo) => {
+    test(what, { tag: '@long' }, async ({ pageOfNewAccount }, testInfo) => {
       const page = await pageOfNewAccount('user')
       await openRegistration(page)
       const path = typeof file === 'string' ? file : testInfo.outputPath(file.name)
@@ -77,38 +77,41 @@ test.describe('a refused file is reported at its slot in the words of spec §5, 
   }
 })
 
-test('a picture that cannot be shrunk is kept, and then refused for its size', async ({
-  pageOfNewAccount,
-}, testInfo) => {
-  const page = await pageOfNewAccount('user')
-  await openRegistration(page)
-  const path = testInfo.outputPath('broken.jpg')
-  await writeFile(path, fakePicture(20 * MiB + 1))
-  await slot(page, 'selfie').setInputFiles(path)
-  await expect(page.getByText(`本人写真：${tooLarge}`)).toBeVisible()
-  await expect(page.getByText('画像の読み込みに失敗しました')).toBeVisible()
-})
+test(
+  'a picture that cannot be shrunk is kept, and then refused for its size',
+  { tag: '@long' },
+  async ({ pageOfNewAccount }, testInfo) => {
+    const page = await pageOfNewAccount('user')
+    await openRegistration(page)
+    const path = testInfo.outputPath('broken.jpg')
+    await writeFile(path, fakePicture(20 * MiB + 1))
+    await slot(page, 'selfie').setInputFiles(path)
+    await expect(page.getByText(`本人写真：${tooLarge}`)).toBeVisible()
+    await expect(page.getByText('画像の読み込みに失敗しました')).toBeVisible()
+  },
+)
 
-test('a picture that cannot be shrunk without a connection is kept with a message, and shrunk when selected again', async ({
-  pageOfNewAccount,
-  faults,
-}, testInfo) => {
-  // The code that shrinks pictures is loaded on first use.
-  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
-  const page = await pageOfNewAccount('user')
-  await openRegistration(page)
-  const path = await writeVastPng(testInfo.outputPath('広い写真.png'))
-  await page.context().setOffline(true)
-  await slot(page, 'selfie').setInputFiles(path)
-  await expect(page.getByText('画像の変換に失敗しました')).toBeVisible()
-  await expect(page.getByText('広い写真.png', { exact: true })).toBeVisible()
-  await expect(page.getByText('選択済み')).toBeVisible()
+test(
+  'a picture that cannot be shrunk without a connection is kept with a message, and shrunk when selected again',
+  { tag: '@long' },
+  async ({ pageOfNewAccount, faults }, testInfo) => {
+    // The code that shrinks pictures is loaded on first use.
+    faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+    const page = await pageOfNewAccount('user')
+    await openRegistration(page)
+    const path = await writeVastPng(testInfo.outputPath('広い写真.png'))
+    await page.context().setOffline(true)
+    await slot(page, 'selfie').setInputFiles(path)
+    await expect(page.getByText('画像の変換に失敗しました')).toBeVisible()
+    await expect(page.getByText('広い写真.png', { exact: true })).toBeVisible()
+    await expect(page.getByText('選択済み')).toBeVisible()
 
-  await page.context().setOffline(false)
-  await slot(page, 'selfie').setInputFiles(path)
-  await expect(page.getByText('広い写真.jpg', { exact: true })).toBeVisible()
-  await expect(page.getByText('画像の変換に失敗しました')).toBeHidden()
-})
+    await page.context().setOffline(false)
+    await slot(page, 'selfie').setInputFiles(path)
+    await expect(page.getByText('広い写真.jpg', { exact: true })).toBeVisible()
+    await expect(page.getByText('画像の変換に失敗しました')).toBeHidden()
+  },
+)
 
 test('a picture with the QR code of an individual number is refused when it is chosen, or by the server (D114)', async ({
   pageOfNewAccount,
@@ -139,7 +142,7 @@ test('a picture with the QR code of an individual number is refused when it is c
   await expect(slot(page, 'idBack')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('登録 stays disabled and shows what is missing until the form is complete', async ({
+test('登録 stays disabled and shows what is missing until the form is complete', { tag: '@long' }, async ({
   pageOfNewAccount,
 }) => {
   const page = await pageOfNewAccount('user')
@@ -164,7 +167,9 @@ test('登録 stays disabled and shows what is missing until the form is complete
   await expect(submit).toHaveAccessibleDescription('あと1項目で登録できます：本人写真')
 })
 
-test('an incomplete section is reported in the words of spec §5', async ({ pageOfNewAccount }) => {
+test('an incomplete section is reported in the words of spec §5', { tag: '@long' }, async ({
+  pageOfNewAccount,
+}) => {
   const page = await pageOfNewAccount('user')
   await openRegistration(page)
   await nameField(page, 'lastName').fill('試験')
@@ -176,7 +181,9 @@ test('an incomplete section is reported in the words of spec §5', async ({ page
   ).toBeVisible()
 })
 
-test('an item of the list of missing fields focuses its field', async ({ pageOfNewAccount }) => {
+test('an item of the list of missing fields focuses its field', { tag: '@long' }, async ({
+  pageOfNewAccount,
+}) => {
   const page = await pageOfNewAccount('user')
   await openRegistration(page)
   const list = page.getByRole('region', { name: '必須項目' })
@@ -237,9 +244,9 @@ test('the server reports all refused files at once; 登録 is disabled until eac
   expect(await findPerformers(page, names.firstName)).toHaveLength(1)
 })
 
-test('fields are checked before the first byte of a file: 外部ID, age, roman names and the same person', async ({
-  pageOfNewAccount,
-}) => {
+test('fields are checked before the first byte of a file: 外部ID, age, roman names and the same person', {
+  tag: '@long',
+}, async ({ pageOfNewAccount }) => {
   const page = await pageOfNewAccount('user')
   const names = uniqueNames()
   const known = await registerPerformer(page, {

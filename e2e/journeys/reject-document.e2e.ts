@@ -102,7 +102,10 @@ test('a rejected document is replaced alone, approved, and keeps its history', a
   })
 })
 
-test('the owner cannot replace an approved document and sees why', async ({ pageOf, pageOfNewAccount }) => {
+test('the owner cannot replace an approved document and sees why', { tag: '@long' }, async ({
+  pageOf,
+  pageOfNewAccount,
+}) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
@@ -168,7 +171,7 @@ test('the reading of a document is stored with the approval', async ({ pageOf, p
   await expect(owner.getByRole('definition').filter({ hasText: '2031年5月2日' })).toBeVisible()
 })
 
-test('a document replaced during an open dialog must be viewed before a decision', async ({
+test('a document replaced during an open dialog must be viewed before a decision', { tag: '@long' }, async ({
   pageOfNewAccount,
 }) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]

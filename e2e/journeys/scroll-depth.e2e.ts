@@ -9,7 +9,9 @@ function scrollTo(page: Page, share: number): Promise<void> {
   }, share)
 }
 
-test('the scroll depth is reported at 25, 50, 75 and 90 percent, once each (spec §9)', async ({ page }) => {
+test('the scroll depth is reported at 25, 50, 75 and 90 percent, once each (spec §9)', {
+  tag: '@long',
+}, async ({ page }) => {
   const beacons = await Beacons.of(page)
   await page.goto('/privacy')
   await expect(page.getByRole('heading', { level: 1, name: 'プライバシーポリシー' })).toBeVisible()

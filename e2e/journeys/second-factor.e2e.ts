@@ -92,13 +92,9 @@ test('a passkey completes a sign-in and a step-up, and can be removed', async ({
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
 })
 
-test('a second step whose code is missing leaves the form with its input, and appears at the next try', async ({
-  newPage,
-  newAccount,
-  signIn,
-  baseURL,
-  faults,
-}) => {
+test('a second step whose code is missing leaves the form with its input, and appears at the next try', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn, baseURL, faults }) => {
   faults.expect(
     /net::ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)|dynamically imported module|Unable to preload CSS/,
   )
@@ -122,11 +118,9 @@ test('a second step whose code is missing leaves the form with its input, and ap
   await relay.close()
 })
 
-test('with an authenticator app, a step-up requires its code or a recovery code, and never the password', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('with an authenticator app, a step-up requires its code or a recovery code, and never the password', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const account = await newAccount('user')
   const page = await newPage()
   await signIn(page, account)
@@ -157,11 +151,9 @@ test('with an authenticator app, a step-up requires its code or a recovery code,
   })
 })
 
-test('an act that requires a step-up refuses a wrong password, and continues after the right one', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('an act that requires a step-up refuses a wrong password, and continues after the right one', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const account = await newAccount('user')
   const page = await newPage()
   await signIn(page, account)
@@ -183,7 +175,7 @@ test('an act that requires a step-up refuses a wrong password, and continues aft
   await expect(page.getByRole('dialog', { name: '認証アプリの設定' })).toBeVisible()
 })
 
-test('after a cancelled step-up the focus returns to the dialog that required it', async ({
+test('after a cancelled step-up the focus returns to the dialog that required it', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,

@@ -62,7 +62,7 @@ test('a sign-out in another tab covers a filled form until the same user signs i
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('input under the cover is discarded for another user and after 15 minutes', async ({
+test('input under the cover is discarded for another user and after 15 minutes', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signInByForm,

@@ -35,7 +35,7 @@ test.describe('a redirect leads only to pages of the product', () => {
     ['/login?redirect=/login', '/'],
     ['/.well-known/jwks.json', '/'],
   ]
-  test('after sign-in, and when already signed in', async ({ page }) => {
+  test('after sign-in, and when already signed in', { tag: '@long' }, async ({ page }) => {
     await page.goto(`/login?redirect=${encodeURIComponent(targets[2]?.[0] ?? '')}`)
     await fillLogin(page, emails.user, demoPassword)
     await expect(page).toHaveURL('/')
@@ -57,13 +57,17 @@ test('shows a wrong password above the fields and keeps the address', async ({ p
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('shows the same message for an unknown address as for a wrong password', async ({ page }) => {
+test('shows the same message for an unknown address as for a wrong password', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await fillLogin(page, 'nobody@example.com', 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
 })
 
-test('empty fields and a malformed address are not sent to the server', async ({ page }) => {
+test('empty fields and a malformed address are not sent to the server', { tag: '@long' }, async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -79,13 +83,13 @@ test('empty fields and a malformed address are not sent to the server', async ({
   expect(asked).not.toContain('/api/auth/login')
 })
 
-test('a door of the demo signs in with one click', async ({ page }) => {
+test('a door of the demo signs in with one click', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '監査する', exact: true }).click()
   await expect(page.getByRole('banner')).toContainText('監査 六郎')
 })
 
-test('a demo account fills the form and focuses ログイン', async ({ page }) => {
+test('a demo account fills the form and focuses ログイン', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByText('すべてのアカウント').click()
   await page.getByRole('button', { name: '管理者のアカウントを入力', exact: true }).click()
@@ -171,7 +175,7 @@ test('after signing out nothing private remains on screen, behind the back butto
   expect(answer.status()).toBe(401)
 })
 
-test('an unknown address leads to the start page', async ({ pageOf, newPage }) => {
+test('an unknown address leads to the start page', { tag: '@long' }, async ({ pageOf, newPage }) => {
   const page = await pageOf('user')
   await page.goto('/no/such/page?with=query')
   await expect(page).toHaveURL('/')
@@ -206,7 +210,7 @@ test('every protected page redirects to the login page without a sign-in and req
   expect(calls.sort()).toEqual(['/api/analytics/events', '/api/auth/me', '/api/config'])
 })
 
-test('/dashboard and / show the same page', async ({ pageOf }) => {
+test('/dashboard and / show the same page', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   for (const path of ['/', '/dashboard']) {
     await page.goto(path)

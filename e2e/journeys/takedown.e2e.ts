@@ -140,11 +140,9 @@ test('a request that arrived otherwise is entered at the video, and an admin clo
   await expect(member.getByText('公開停止の申し出があるため')).toBeHidden()
 })
 
-test('an admin names the title of a notice whose title was not found, which stops it', async ({
-  newPage,
-  newAccount,
-  pageOf,
-}) => {
+test('an admin names the title of a notice whose title was not found, which stops it', {
+  tag: '@long',
+}, async ({ newPage, newAccount, pageOf }) => {
   const member = await pageOf(await newAccount('user'))
   const title = `指定の見本${mark()}`
   const video = await createVideo(member, { title })

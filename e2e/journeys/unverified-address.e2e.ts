@@ -12,11 +12,9 @@ test.beforeEach(async ({ request }) => {
 })
 
 for (const { width, options } of appearancesFor(0)) {
-  test(`at ${width} px an unverified address is marked, and the link of the mail verifies it`, async ({
-    newPage,
-    pageOf,
-    request,
-  }) => {
+  test(`at ${width} px an unverified address is marked, and the link of the mail verifies it`, {
+    tag: '@long',
+  }, async ({ newPage, pageOf, request }) => {
     const email = await signUp(request)
     const page = await newPage(options)
     await enter(page, email)

@@ -2,7 +2,7 @@ import { createVideo } from '../setup/records.ts'
 import { expect, heading, test } from '../setup/test.ts'
 import { mark } from '../setup/video-page.ts'
 
-test('a failed call keeps the page, which recovers when the connection is back', async ({
+test('a failed call keeps the page, which recovers when the connection is back', { tag: '@long' }, async ({
   pageOf,
   faults,
 }) => {
@@ -67,7 +67,7 @@ test('the list is searched, paged by 50, and keeps its search', async ({ newPage
   await expect(rows).toHaveCount(50)
 })
 
-test('a taken external id is reported at its field', async ({ pageOf }) => {
+test('a taken external id is reported at its field', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   const externalId = `ext-${mark()}`
   await createVideo(page, { externalId })

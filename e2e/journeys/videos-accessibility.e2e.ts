@@ -11,9 +11,9 @@ async function expectTouchable(target: Locator): Promise<void> {
 }
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
-  test(`the pages of videos are accessible at ${width} px in the ${colorScheme} scheme`, async ({
-    pageOf,
-  }) => {
+  test(`the pages of videos are accessible at ${width} px in the ${colorScheme} scheme`, {
+    tag: '@long',
+  }, async ({ pageOf }) => {
     test.slow()
     const page = await pageOf('user', options)
     const [performer, other] = [

@@ -126,9 +126,9 @@ test('a video is created, performers are added together, another is registered f
   })
 })
 
-test('詳細 opens the performer, and 書類 lists the documents and opens them in the viewer', async ({
-  pageOf,
-}) => {
+test('詳細 opens the performer, and 書類 lists the documents and opens them in the viewer', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   const name = fullName(performer)
@@ -153,9 +153,9 @@ test('詳細 opens the performer, and 書類 lists the documents and opens them 
   await expect(documents).toBeFocused()
 })
 
-test('removing asks for confirmation, works by keyboard, and changes neither the performer nor the others', async ({
-  pageOf,
-}) => {
+test('removing asks for confirmation, works by keyboard, and changes neither the performer nor the others', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   const [gone, stays] = [await registerPerformer(page), await registerPerformer(page)]
   const video = await createVideo(page, {}, [gone.id, stays.id])
@@ -191,12 +191,9 @@ test('removing asks for confirmation, works by keyboard, and changes neither the
   await expect(heading(page, fullName(gone))).toBeVisible()
 })
 
-test('an unknown video and a video of another account show the same page, with a link to the list', async ({
-  pageOf,
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('an unknown video and a video of another account show the same page, with a link to the list', {
+  tag: '@long',
+}, async ({ pageOf, newPage, newAccount, signIn }) => {
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
   const foreign = await createVideo(owner, {}, [performer.id])
