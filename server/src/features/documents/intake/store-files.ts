@@ -15,7 +15,7 @@ import { type DocumentHashes, type HashKeys, hashesOf } from '../document-hashes
 import type { DocumentServices } from '../document-services.ts'
 import { encryptStream, type ObjectContext } from '../object-cipher.ts'
 import { chargeQuota } from './charge-quota.ts'
-import type { CleanFile } from './intake.ts'
+import type { CleanFile, Intake } from './intake.ts'
 import type { ReceivedForm } from './receive-form.ts'
 import type { UploadAttempt, UploadFile } from './upload-attempt.ts'
 
@@ -45,6 +45,11 @@ interface StoredRendition {
   readonly size: number
 }
 
+/** What files are stored with: `clean` says of each what is stored. */
+type StoringServices = Pick<DocumentServices, 'hashKeys' | 'store'> & {
+  readonly intake: Pick<Intake, 'clean'>
+}
+
 const parallelPuts = 3
 
 /**
@@ -54,7 +59,7 @@ const parallelPuts = 3
  * @throws StoreAwayError
  */
 export async function storeFiles<Type extends AnyDocumentType>(
-  { hashKeys, intake, store }: DocumentServices,
+  { hashKeys, intake, store }: StoringServices,
   attempt: Pick<UploadAttempt<object, Type>, 'accountId' | 'files'>,
   performer: PerformerKey,
   faults: readonly Problem[] = [],

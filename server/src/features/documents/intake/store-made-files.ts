@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PerformerKey } from '../../records/performer-keys.ts'
 import type { DocumentServices } from '../document-services.ts'
+import { holdLease } from './hold-lease.ts'
+import type { Intake } from './intake.ts'
 import { type StoredDocument, storeFiles } from './store-files.ts'
 import { newObjectKeys, type UploadFile } from './upload-attempt.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
@@ -36,7 +37,7 @@ export async function storeMadeFiles<Type extends AnyDocumentType>(
   accountId: string,
   made: readonly MadeFile<Type>[],
 ): Promise<StoredMadeFiles<Type>> {
-  const { db, log, intake } = services
+  const { db, hashKeys, intake, log, store } = services
   const folder = await intake.newFolder()
   const id = newId()
   try {
@@ -45,28 +46,17 @@ export async function storeMadeFiles<Type extends AnyDocumentType>(
     await inTransaction(db, (tx) =>
       insertIntent(tx, { id, accountId, workerId: intake.workerId, objectKeys }),
     )
-    const renewal = setInterval(() => {
-      renewIntent(db, id).catch((error) =>
-        log.warn({ err: error }, 'the lease of made files was not renewed'),
-      )
-    }, limits.intentLease / 3)
+    const lease = holdLease(log, { renew: () => renewIntent(db, id), release: () => abortIntent(db, id) })
     let committing = false
-    const dispose = async () => {
-      clearInterval(renewal)
-      if (committing) return
-      await abortIntent(db, id).catch((error) =>
-        // The sweeper does the same once the lease has expired.
-        log.warn({ err: error }, 'made files were not released at once'),
-      )
-    }
+    const dispose = () => lease.end(committing)
     const pages = new Map(files.map(({ file }, index) => [file.path, made[index]?.pages ?? null]))
-    const clean: typeof intake.clean = async ({ path, size }) => ({
+    const clean: Intake['clean'] = async ({ path, size }) => ({
       ...{ path, size, pages: pages.get(path) ?? null },
       ...{ width: null, height: null, hash: null, screen: null, thumbnail: null },
     })
     try {
       const documents = await storeFiles(
-        { ...services, intake: { ...intake, clean } },
+        { hashKeys, store, intake: { clean } },
         { accountId, files },
         performer,
       )

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyDocumentType, DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
-import { limits } from '@kyc/contract/limits.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import {
@@ -21,6 +20,7 @@ import { newObjectKey } from '../../../platform/storage/object-store.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { chargeQuota } from './charge-quota.ts'
+import { holdLease } from './hold-lease.ts'
 import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
@@ -130,13 +130,21 @@ export class UploadAttempt<Body extends object, Type extends AnyDocumentType = D
 {
   readonly #services: DocumentServices
   readonly #state: AttemptState<Body, Type>
-  readonly #renewal: NodeJS.Timeout
+  readonly #lease: ReturnType<typeof holdLease>
   #mayHaveCommitted = false
 
   constructor(services: DocumentServices, state: AttemptState<Body, Type>) {
     this.#services = services
     this.#state = state
-    this.#renewal = this.#startRenewal()
+    const { db, log } = services
+    const { id, key } = state
+    this.#lease = holdLease(log, {
+      renew: () => Promise.all([renewIntent(db, id), renewClaim(db, id, key)]),
+      async release() {
+        await releaseClaim(db, key, id)
+        await abortIntent(db, id)
+      },
+    })
   }
 
   get files(): readonly UploadFile<Type>[] {
@@ -171,28 +179,8 @@ export class UploadAttempt<Body extends object, Type extends AnyDocumentType = D
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#renewal)
-    if (this.#mayHaveCommitted) return
-    const { db, log } = this.#services
-    const { id, key } = this.#state
-    try {
-      await releaseClaim(db, key, id)
-      await abortIntent(db, id)
-    } catch (error) {
-      // The sweeper does the same once the lease has expired.
-      log.warn({ err: error }, 'a failed upload was not released at once')
-    }
-  }
-
-  #startRenewal(): NodeJS.Timeout {
-    const { db, log } = this.#services
-    const { id, key } = this.#state
-    return setInterval(() => {
-      Promise.all([renewIntent(db, id), renewClaim(db, id, key)]).catch((error) =>
-        log.warn({ err: error }, 'the lease of an upload was not renewed'),
-      )
-    }, limits.intentLease / 3)
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#lease.end(this.#mayHaveCommitted)
   }
 
   async #findOutcome(cause: unknown): Promise<Body> {

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { pipeline, type Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { openDocument as openDocumentEndpoint, openedFileQuery } from '@kyc/contract/documents.ts'
 import type { QueryOf } from '@kyc/contract/endpoint.ts'
@@ -11,20 +9,18 @@ import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 import { type Actor, readsAll } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
 import { aboutDocument } from '../../audit/about.ts'
 import type { Entry } from '../../audit/record.ts'
 import { openSealedContent } from '../../records/destruction/sealed-content.ts'
 import { changesByOthers } from '../../records/field-changes.ts'
-import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentRow, StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
+import { type ChosenFile, openObject } from './open-object.ts'
 import { recordView } from './record-view.ts'
 import { requireSealedOpening } from './require-sealed-opening.ts'
 
@@ -129,12 +125,6 @@ async function requireReadable(
   return Math.max(0, ...changesByOthers(actor, performer).map(([, { version }]) => version))
 }
 
-interface ChosenFile {
-  readonly key: string
-  readonly bytes: number
-  readonly size: number
-}
-
 /**
  * A PDF has no renditions. Nothing larger replaces a missing thumbnail, because a thumbnail may be sent
  * without an entry.
@@ -151,59 +141,6 @@ function chooseFile(row: OpenedRow, size: DocumentRequest['size']): ChosenFile {
 
 function storedFile(key: string | null, bytes: number | null, size: number | null): ChosenFile | undefined {
   return key === null || bytes === null || size === null ? undefined : { key, bytes, size }
-}
-
-/**
- * Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins.
- */
-async function openObject(services: DocumentServices, row: OpenedRow, file: ChosenFile): Promise<Readable> {
-  const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
-  const id = `${row.id}/${file.key}`
-  try {
-    // An earlier read failed half-way: verify all of it before the first byte is sent.
-    if (services.unreadable.has('files', id)) {
-      const whole = await decrypted(services, row, file, key)
-      await finished(whole.resume())
-      services.unreadable.remove('files', id)
-    }
-    return await decrypted(services, row, file, key)
-  } catch (error) {
-    recordFailure(services, id, error)
-    if (!isDamage(error)) throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
-    throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: row.id } })
-  }
-}
-
-async function decrypted(
-  services: DocumentServices,
-  row: OpenedRow,
-  file: ChosenFile,
-  key: Buffer,
-): Promise<Readable> {
-  const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
-  const decrypt = decryptStream(key, context, file.bytes)
-  const stored = await services.store.get(file.key)
-  pipeline(stored, decrypt, (error) => {
-    // A disconnected client ends the pipeline early, which is no failure.
-    if (error && error.name !== 'AbortError' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      recordFailure(services, `${row.id}/${file.key}`, error)
-  })
-  await once(decrypt, 'readable')
-  return decrypt
-}
-
-/** Whether the object itself is damaged or missing (D57); other failures are those of the store. */
-function isDamage(error: unknown): boolean {
-  return error instanceof ObjectDamaged || error instanceof ObjectMissing
-}
-
-function recordFailure(
-  { log, unreadable }: Pick<DocumentServices, 'log' | 'unreadable'>,
-  id: string,
-  error: unknown,
-): void {
-  if (isDamage(error)) unreadable.add('files', id, error)
-  else log.error({ err: error, id }, 'a stored document could not be read')
 }
 
 /** A download always creates an entry; the same view by the same session only every few minutes. */
