@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { linkLanguages } from './consent.ts'
 
 /** The vocabulary of a contract that was signed on the performer's own link. */
 
 /** What happened before and at the signing, in the order in which it must happen. */
 export const signingActs = ['sent', 'explained', 'sheetReceived', 'contractRead', 'signed'] as const
 export type SigningAct = (typeof signingActs)[number]
-
-export const contractLanguages = ['ja', 'en'] as const
-export type ContractLanguage = (typeof contractLanguages)[number]
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -16,7 +14,8 @@ const labelled = z.strictObject({ label: z.string(), text: z.string() })
 
 const actSchema = z.strictObject({
   kind: z.enum(signingActs),
-  at: z.iso.datetime(),
+  /** The instant, or the day alone of what was entered as a day. */
+  at: z.union([z.iso.datetime(), z.iso.date()]),
   /** Who acted: a name, such as that of the organisation or of who explained the contract. */
   by: z.string(),
   /** Of `explained`: how long it took, and the language in words. */
@@ -31,7 +30,7 @@ const actSchema = z.strictObject({
 export const contractStatementSchema = z.strictObject({
   format: z.literal('kyc-contract/1'),
   id: z.uuid(),
-  language: z.enum(contractLanguages),
+  language: z.enum(linkLanguages),
   /** Of the contract. */
   title: z.string(),
   /** Such as 制作者 and 出演者 with their names. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { linkLanguages } from './consent.ts'
 import { paperTypes } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 import { filled, id, instant } from './fields.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
-import { signingLanguages, signingLimits } from './signing-vocabulary.ts'
+import { signingLimits } from './signing-vocabulary.ts'
 
 // The texts of contracts and explanation sheets of an organisation (D101). `{{fee}}` is replaced by what was entered of the fact;
 // the names are in template-check.ts. A line that starts with `# ` is a heading.
@@ -12,7 +13,7 @@ export const templateSchema = z.strictObject({
   /** `neutral-…` for those that come with the product, which no organisation changes. */
   id,
   type: z.enum(paperTypes),
-  language: z.enum(signingLanguages),
+  language: z.enum(linkLanguages),
   name: z.string(),
   text: z.string(),
   /** Increases with each change; a signing keeps the text that it was made from. */
@@ -50,7 +51,7 @@ export const createTemplate = endpoint({
   query: z.object({ ...inOrganisation }),
   body: z.strictObject({
     type: z.enum(paperTypes, { error: '書類の種類を選択してください。' }),
-    language: z.enum(signingLanguages, { error: '言語を選択してください。' }),
+    language: z.enum(linkLanguages, { error: '言語を選択してください。' }),
     ...content,
   }),
   reply: { ...reply, status: 201 },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { linkLanguages } from './consent.ts'
 import { id, instant } from './fields.ts'
-import { signingLanguages, signingObstacles, signingStates } from './signing-vocabulary.ts'
+import { signingObstacles, signingStates } from './signing-vocabulary.ts'
 
 // A signing as pages show it (D101).
 
@@ -28,7 +29,7 @@ export const signingSchema = z.strictObject({
   videoId: id,
   performerId: id,
   state: z.enum(signingStates),
-  language: z.enum(signingLanguages),
+  language: z.enum(linkLanguages),
   /** The templates that the drafts were made from; null where the organisation uploaded a PDF of its own. */
   contractTemplate: z.strictObject({ id, name: z.string(), version: z.int() }).nullable(),
   sheetTemplate: z.strictObject({ id, name: z.string(), version: z.int() }).nullable(),
@@ -40,6 +41,8 @@ export const signingSchema = z.strictObject({
   email: z.string().nullable(),
   /** The SHA-256 of the contract that is signed, in hex. */
   contractSha256: z.string(),
+  /** That of the explanation sheet; null once its file is destroyed. */
+  sheetSha256: z.string().nullable(),
   createdAt: instant,
   createdBy: z.string().nullable(),
   sentAt: instant.nullable(),

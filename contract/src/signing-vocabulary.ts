@@ -1,11 +1,7 @@
-import { type LinkLanguage, linkLanguages } from './consent.ts'
 import { type ContractFact, contractFactLabels } from './title-vocabulary.ts'
 
 // Words and limits of a signing: contract and explanation sheet of one appearance, explained, read and signed on the performer's
 // own page (D101).
-
-export const signingLanguages = linkLanguages
-export type SigningLanguage = LinkLanguage
 
 /**
  * How far a signing has come. `draft`: being prepared, not sent. `signed`: both parties have signed, and the copy is being made

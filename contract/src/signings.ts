@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { linkLanguages } from './consent.ts'
 import { endpoint, fileProblems, keyProblems } from './endpoint.ts'
 import { day, email, filled, id } from './fields.ts'
 import { limits } from './limits.ts'
 import { signingSchema } from './signing-schema.ts'
-import { type EnteredFact, enteredFacts, signingLanguages, signingLimits } from './signing-vocabulary.ts'
+import { type EnteredFact, enteredFacts, signingLimits } from './signing-vocabulary.ts'
 import { contractFactLabels } from './title-vocabulary.ts'
 
 // Signings, as the organisation prepares and follows them (D101). The acts of the performer are in performer-page.ts.
 
-const language = z.enum(signingLanguages, { error: '言語を選択してください。' })
+const language = z.enum(linkLanguages, { error: '言語を選択してください。' })
 
 const talkFields = {
   by: filled('説明する人', limits.titleFacts.chars),
@@ -154,8 +155,9 @@ export const sendSigning = endpoint({
   params: ofSigning,
   body: z.strictObject({
     email,
-    /** The drafts that the caller has seen: the contract's SHA-256 in hex. */
+    /** The drafts that the caller has seen: their SHA-256 in hex. */
     contractSha256: z.string({ error: '契約書の下書きを開き直してください。' }).max(64),
+    sheetSha256: z.string({ error: '説明書面の下書きを開き直してください。' }).max(64),
   }),
   reply,
   problems: [

@@ -111,8 +111,8 @@ const texts: Readonly<Record<ContractCheck, Texts>> = {
   },
   timestamp: {
     passed: [
-      '第三者のタイムスタンプは、この署名のものです。',
-      'The time stamp of a third party is one of this signature.',
+      '第三者のタイムスタンプは、この署名のものです。発行者は確認していません。',
+      'The time stamp of a third party is one of this signature. Who issued it is not verified.',
     ],
     failed: ['第三者のタイムスタンプが、正しくありません。', 'The time stamp of a third party is not valid.'],
     unknown: noKey,

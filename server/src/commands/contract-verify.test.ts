@@ -12,10 +12,10 @@ const folder = useFolder('kyc-contract-')
 afterEach(killPrograms)
 
 test('contract:verify needs only the file and the published keys', { timeout: 120_000 }, async () => {
-  const draft = await renderPaper(samplePaper)
+  const { bytes: draft } = await renderPaper(samplePaper)
   const [statement, key] = [sampleStatement(draft), await sampleKey()]
   const proof = sampleProof(statement)
-  const copy = await makeSignedCopy({ draft, statement, proof, key, at: new Date() })
+  const { bytes: copy } = await makeSignedCopy({ draft, statement, proof, key, at: new Date() })
   const [file, altered, keys] = ['copy.pdf', 'altered.pdf', 'keys.json'].map((name) => join(folder, name))
   if (!file || !altered || !keys) throw new Error('three paths')
   await writeFile(file, copy)

@@ -74,7 +74,9 @@ function summaryOf({
       ? [`Contract: ${statement.title}, signed ${statement.signedAt}, ${statement.installation}`]
       : []),
     ...(sealedAt === null ? [] : [`In the log since ${sealedAt} at the latest`]),
-    ...(timestampedAt === null ? [] : [`Time stamp of a third party: ${timestampedAt}`]),
+    ...(timestampedAt === null
+      ? []
+      : [`Time stamp of a third party (its issuer is not verified): ${timestampedAt}`]),
     `Fingerprint of the certificate: ${fingerprint ?? '-'}`,
     `Public key of the log: ${logKey ?? '-'}`,
   ].join('\n')

@@ -1,7 +1,9 @@
 import type { Talk } from '@kyc/contract/signing-schema.ts'
 import type { EnteredFact } from '@kyc/contract/signing-vocabulary.ts'
+import type { Selectable } from 'kysely'
 import { type BoxKeys, decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { Problem } from '../../platform/problem.ts'
 import { recordKey } from './destruction/sealed-content.ts'
 import type { RecordServices } from './record-services.ts'
@@ -54,4 +56,30 @@ function decrypt<Value>(
 
 function contextOf(part: BoxPart, id: string): string {
   return `signing-${part}:${id}`
+}
+
+/** The acts of a signing that have a time; null until the act. */
+export interface SigningTimes {
+  readonly createdAt: string
+  readonly sentAt: string | null
+  readonly expiresAt: string | null
+  readonly openedAt: string | null
+  readonly sheetReceivedAt: string | null
+  readonly readAt: string | null
+  readonly signedAt: string | null
+  readonly copyReceivedAt: string | null
+}
+
+/** When each act took place, for the organisation and for the person. */
+export function timesOf(row: Selectable<Tables['signing']>): SigningTimes {
+  return {
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    openedAt: row.opened_at?.toISOString() ?? null,
+    sheetReceivedAt: row.sheet_received_at?.toISOString() ?? null,
+    readAt: row.read_at?.toISOString() ?? null,
+    signedAt: row.signed_at?.toISOString() ?? null,
+    copyReceivedAt: row.copy_received_at?.toISOString() ?? null,
+  }
 }

@@ -1,16 +1,16 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import { isUnderAge } from '@kyc/contract/signing-obstacles.ts'
 import type { Signing } from '@kyc/contract/signing-schema.ts'
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
 import type { createSigning as endpoint } from '@kyc/contract/signings.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { fingerprintOf, sentKeyOf } from '../../platform/idempotency/idempotency-key.ts'
-import { replyOnce } from '../../platform/idempotency/reply-once.ts'
+import { findReplay, replyOnce } from '../../platform/idempotency/reply-once.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
@@ -42,7 +42,7 @@ const route = 'signings.create'
 
 /**
  * Makes contract and explanation sheet of an appearance from templates. The PDFs are stored first; one transaction then replaces
- * the draft that was not sent (D101). A repeated call with the same key returns the same draft (D20).
+ * the draft that was not sent (D101). A repeated call with the same key returns the same draft, also after it was sent (D20).
  */
 export async function createSigning(
   services: SigningServices,
@@ -51,6 +51,15 @@ export async function createSigning(
   const { actor, found, body, request } = drafting
   const { db } = services
   requireEditable(found.performer)
+  const appearance = { videoId: found.videoId, performerId: found.performerId }
+  const once = {
+    key: sentKeyOf({ scope: actor.id, route, request }),
+    fingerprint: fingerprintOf([route, JSON.stringify({ ...appearance, body })]),
+    status: 201,
+    about: found.performerId,
+  } as const
+  const replay = await findReplay<Signing>(services, db, once)
+  if (replay) return replay
   const templates = await requireTemplates(db, found.performer.owner_id, body)
   const row = await readFactsOf(db, found.videoId)
   requirePartners(row, found, body.partnerIds)
@@ -59,13 +68,6 @@ export async function createSigning(
   const key = await openPerformerKey(services, db, found.performerId)
   await using stored = await storeMadeFiles(services, key, actor.id, made)
   const id = newId()
-  const appearance = { videoId: found.videoId, performerId: found.performerId }
-  const once = {
-    key: sentKeyOf({ scope: actor.id, route, request }),
-    fingerprint: fingerprintOf([route, JSON.stringify({ ...appearance, body })]),
-    status: 201,
-    about: found.performerId,
-  } as const
   // Awaited here: the stored files are disposed when this function ends.
   return await replyOnce(services, once, async (tx) => {
     const performer = await lockAppearance(tx, actor, found)
@@ -96,7 +98,7 @@ async function requireTemplates(
 function requireLanguage(
   template: ContractTemplate,
   field: string,
-  language: SigningLanguage,
+  language: LinkLanguage,
 ): ContractTemplate {
   if (template.language !== language)
     throw fieldProblem(field, '選択した言語のテンプレートを選択してください。')

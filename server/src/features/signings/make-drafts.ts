@@ -1,12 +1,12 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
-import { type EnteredFact, enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import { type EnteredFact, enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import type { Placeholder } from '@kyc/contract/template-check.ts'
 import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import type { MadeFile } from '../documents/intake/store-made-files.ts'
-import { countPages } from './count-pages.ts'
 import { missingCharacters, renderPaper } from './pdf/render-paper.ts'
 import { fillTemplate } from './templates/fill-template.ts'
 
@@ -24,13 +24,13 @@ export async function makeDrafts(
       const { language } = templates[type]
       const [first, ...rest] = fillTemplate(templates[type], values)
       const hasTitle = first?.kind === 'heading'
-      const bytes = await renderPaper({
+      const made = await renderPaper({
         title: hasTitle ? first.text : names[language][type],
         language,
         paragraphs: hasTitle ? rest : first ? [first, ...rest] : [],
         footer: `${values.organisation}　${values.title}`,
       })
-      return { type, filename: `${names[language][type]}.pdf`, bytes, pages: await countPages(bytes) }
+      return { type, filename: `${names[language][type]}.pdf`, ...made }
     }),
   )
 }
@@ -44,7 +44,7 @@ function refuseMissing(fact: EnteredFact, text: string): void {
     )
 }
 
-const names: Readonly<Record<SigningLanguage, Readonly<Record<PaperType, string>>>> = {
+const names: Readonly<Record<LinkLanguage, Readonly<Record<PaperType, string>>>> = {
   ja: paperTypeLabels,
   en: { contract: 'Contract', explanationSheet: 'Explanation sheet' },
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { maskAddress } from '../audit/mask-address.ts'
 import { openAddress } from '../performer-links/link-address.ts'
-import { type SigningBoxes, type SigningContent, signingBoxes } from '../records/signing-content.ts'
+import { type SigningBoxes, type SigningContent, signingBoxes, timesOf } from '../records/signing-content.ts'
 import { findPageAddress } from './page/page-link.ts'
 import { findQuestions, type QuestionRow, type SigningRow } from './signing-repository.ts'
 import type { SigningServices } from './signing-services.ts'
@@ -63,17 +63,11 @@ async function presentSigning(
     talk: content.talk,
     email: row.sent_at && (await maskedAddress(services, db, row.performer_id)),
     contractSha256: row.contract_sha256.toString('hex'),
-    createdAt: row.created_at.toISOString(),
+    sheetSha256: row.sheet_sha256?.toString('hex') ?? null,
+    ...timesOf(row),
     createdBy: row.creator,
-    sentAt: row.sent_at?.toISOString() ?? null,
     sentBy: row.sender,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    openedAt: row.opened_at?.toISOString() ?? null,
-    sheetReceivedAt: row.sheet_received_at?.toISOString() ?? null,
-    readAt: row.read_at?.toISOString() ?? null,
-    signedAt: row.signed_at?.toISOString() ?? null,
     copyVersion: row.copy_version,
-    copyReceivedAt: row.copy_received_at?.toISOString() ?? null,
     endedAt: (row.ended_at ?? (state === 'expired' ? row.expires_at : null))?.toISOString() ?? null,
     questions: presentQuestions(boxes, questions),
     obstacles: isOver ? [] : obstaclesOf(progress, now),

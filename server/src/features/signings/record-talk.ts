@@ -8,7 +8,8 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireEditable } from '../access/visible-to.ts'
 import { type SigningContent, signingBoxes } from '../records/signing-content.ts'
-import { readFactsOf, writeAppearance } from '../videos/facts/facts-repository.ts'
+import { readFactsOf } from '../videos/facts/facts-repository.ts'
+import { writeAppearanceChanges } from '../videos/facts/save-appearances.ts'
 import { appearanceOf } from '../videos/facts/title-facts.ts'
 import { refreshGate } from '../videos/gate/refresh-gate.ts'
 import { getSigning } from './get-signing.ts'
@@ -43,7 +44,7 @@ export async function recordTalk(
     await updateSigning(tx, row.id, {
       content_box: boxes.encrypt('content', row.id, { ...content, talk }),
     })
-    if (row.sheet_received_at) await writeTalk(services, tx, row, actor, talk)
+    if (row.sheet_received_at) await writeTalk(services, tx, { row, actor, ip }, talk)
     await recordSigning(services, tx, { actor, ip, performer, videoId: row.video_id }, 'signing_talk', {
       explainedOn: talk.on,
       minutes: talk.minutes,
@@ -58,19 +59,23 @@ function isSameTalk(one: SigningContent['talk'], other: SigningContent['talk']):
   return parts.every((part) => one[part] === other[part])
 }
 
-/** Adds the talk to the sheet that the performer has received, unless an account has entered another one since. */
+/** Adds the talk to the sheet that the performer has received, with an entry about the video, unless an account has entered another one since. */
 async function writeTalk(
   services: SigningServices,
   tx: Tx,
-  { video_id: videoId, performer_id: performerId }: SigningOfActor,
-  actor: Actor,
+  {
+    row: { video_id: videoId, performer_id: performerId },
+    actor,
+    ip,
+  }: { readonly row: SigningOfActor; readonly actor: Actor; readonly ip: string | null },
   talk: SigningContent['talk'],
 ): Promise<void> {
-  const { appearances } = await readFactsOf(tx, videoId)
-  const facts = appearanceOf(appearances.find((each) => each.performerId === performerId)?.facts ?? {})
+  const title = await readFactsOf(tx, videoId)
+  const facts = appearanceOf(title.appearances.find((each) => each.performerId === performerId)?.facts ?? {})
   if (facts.sheet?.proof !== 'performer') return
   const sheet = { ...facts.sheet, ...talkOfSheet(talk) }
-  await writeAppearance(tx, { videoId, performerId }, { ...facts, sheet }, actor.id)
+  const change = { performerId, facts: { ...facts, sheet }, before: { sheet: facts.sheet }, after: { sheet } }
+  await writeAppearanceChanges(services, tx, { actor, ip, row: title }, [change])
   await refreshGate(services, tx, videoId)
 }
 

@@ -29,7 +29,7 @@ interface Sending {
 }
 
 /**
- * Offers the contract that the caller has seen: the signature of the organisation. Mails the performer a link to its page, in place
+ * Offers the contract and the sheet that the caller has seen: the signature of the organisation. Mails the performer a link to its page, in place
  * of the former one. A repeated call changes nothing.
  */
 export async function sendSigning(
@@ -39,7 +39,7 @@ export async function sendSigning(
   requireEditable(found)
   await inTransaction(services.db, async (tx) => {
     const { row, performer } = await lockSigning(tx, actor, found)
-    if (row.contract_sha256.toString('hex') !== body.contractSha256) throw new Problem('CONFLICT')
+    if (!hasSeen(row, body)) throw new Problem('CONFLICT')
     if (row.sent_at && row.sent_by === actor.id && row.ended_at === null) return
     if (row.sent_at) throw new Problem('SIGNING_STATE')
     const at = services.clock.now()
@@ -77,4 +77,12 @@ export async function sendSigning(
     })
   })
   return getSigning(services, services.db, actor, found.id)
+}
+
+/** Whether the caller has seen both drafts as they are sent. */
+function hasSeen({ contract_sha256, sheet_sha256 }: SigningOfActor, body: Sending['body']): boolean {
+  return (
+    contract_sha256.toString('hex') === body.contractSha256 &&
+    sheet_sha256?.toString('hex') === body.sheetSha256
+  )
 }

@@ -105,8 +105,8 @@ test('two runs of the job at once make one copy, and no object is left without a
 })
 
 test('two drafts sent at once become one offer', async () => {
-  const { id, contractSha256 } = await stage.draft()
-  const send = () => made.owner.post(`/api/signings/${id}/send`, { email: made.email, contractSha256 })
+  const draft = await stage.draft()
+  const send = () => made.owner.post(`/api/signings/${draft.id}/send`, stage.offerOf(draft))
   expect(statuses(await whileLocked(app, made.performer, [send, send]))).toEqual([200, 200])
   expect((await stage.mails()).filter(({ text }) => text.includes('/my#'))).toHaveLength(1)
 })

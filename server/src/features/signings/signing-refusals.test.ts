@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { day, minute } from '@kyc/contract/durations.ts'
 import * as page from '@kyc/contract/performer-page.ts'
+import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { type SigningObstacle, signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { describe, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
@@ -216,9 +217,9 @@ describe('a signature', () => {
 
 describe('an offer', () => {
   test('to a person under 18 is refused as a draft and when it is sent', async () => {
-    const { id, contractSha256 } = await stage.draft()
+    const draft = await stage.draft()
     await app.sql("UPDATE performer SET date_of_birth = '2008-09-16' WHERE id = $1", [made.performer])
-    const send = () => made.owner.post(`/api/signings/${id}/send`, { email: made.email, contractSha256 })
+    const send = () => made.owner.post(`/api/signings/${draft.id}/send`, stage.offerOf(draft))
     expect(await stage.refusal(send())).toEqual([409, 'SIGNING_UNDER_AGE'])
     expect(await stage.refusal(made.owner.post(stage.draftPath(), stage.draftBody()))).toEqual([
       409,
@@ -229,10 +230,11 @@ describe('an offer', () => {
   })
 
   test('is refused for a closed case, an ended appearance, a disabled organisation, or drafts that were not seen', async () => {
-    const { id, contractSha256 } = await stage.draft()
-    const send = (sha = contractSha256) =>
-      stage.refusal(made.owner.post(`/api/signings/${id}/send`, { email: made.email, contractSha256: sha }))
-    expect(await send('0'.repeat(64))).toEqual([409, 'CONFLICT'])
+    const draft = await stage.draft()
+    const send = (seen: Partial<Signing> = {}) =>
+      stage.refusal(made.owner.post(`/api/signings/${draft.id}/send`, stage.offerOf({ ...draft, ...seen })))
+    expect(await send({ contractSha256: '0'.repeat(64) })).toEqual([409, 'CONFLICT'])
+    expect(await send({ sheetSha256: draft.contractSha256 })).toEqual([409, 'CONFLICT'])
     await closeCase()
     expect(await send()).toEqual([409, 'CASE_CLOSED'])
     await reopenCase()

@@ -22,6 +22,8 @@ export type SigningRow = Selectable<Tables['signing']> & {
   /** Between the receipt of the sheet and the signature. */
   readonly waiting_days: number
   readonly open_questions: number
+  /** Of the explanation sheet: a draft or what was sent, later the paper that it became. */
+  readonly sheet_sha256: Buffer | null
   /** Of the contract paper that holds the signed file. */
   readonly copy_version: number | null
   readonly creator: string
@@ -47,6 +49,9 @@ function selectSignings(
         AND d.type IN (${sql.join(identityTypes)})) AS identity_submitted,
       (SELECT count(*)::int FROM signing_question q WHERE q.signing_id = s.id AND q.answered_at IS NULL) AS open_questions,
       (SELECT a.version FROM paper a WHERE a.id = s.copy_paper_id) AS copy_version,
+      coalesce(
+        (SELECT a.stored_sha256 FROM signing_paper a WHERE a.signing_id = s.id AND a.type = 'explanationSheet'),
+        (SELECT a.stored_sha256 FROM paper a WHERE a.id = s.sheet_paper_id)) AS sheet_sha256,
       ${shownName(reader, 'creator')} AS creator, ${shownName(reader, 'sender')} AS sender ${extra}
     FROM signing s JOIN video v ON v.id = s.video_id JOIN performer p ON p.id = s.performer_id AND p.sealed_at IS NULL
       JOIN organisation o ON o.id = s.owner_id

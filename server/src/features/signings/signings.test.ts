@@ -32,7 +32,7 @@ test('a contract goes from the draft to the receipt of the copy, each act with i
   })
   const sent = await made.owner.send(signings.sendSigning, {
     params: { id: draft.id },
-    body: { email: made.email, contractSha256: draft.contractSha256 },
+    body: stage.offerOf(draft),
   })
   expect(sent).toMatchObject({ state: 'sent', sentAt: begin.toISOString(), sentBy: '制作 太郎' })
   expect(sent.email).toMatch(/^.{1,2}.*@/)
@@ -57,6 +57,11 @@ test('the performer opens, receives, reads, signs and gets the copy', async () =
     minutes: 40,
     language: '日本語',
     proof: 'performer',
+  })
+  const [logged] = await admin.send(listAuditLogs, { query: { resourceId: made.video.id, limit: 1 } })
+  expect(logged).toMatchObject({
+    user: { name: '制作 太郎' },
+    details: { before: { sheet: { minutes: null } }, after: { sheet: { minutes: 40 } } },
   })
   expect(await stage.refusal(stage.step(on, 'code'))).toEqual([409, 'SIGNING_NOT_YET'])
   clock.moveTo(new Date(begin.getTime() + day))
@@ -149,6 +154,24 @@ describe('a draft', () => {
     const shown = await made.owner.get(`/api/signings/${id}/papers/contract`)
     expect(shown.bytes.equals(samplePdf(3))).toBe(true)
     await reconcile(app.services)
+  })
+
+  test('that is made again with its key after it was sent is the same draft, and nothing is stored for it', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const create = (body: object = stage.draftBody()) =>
+      made.owner.call('POST', stage.draftPath(), { json: body, headers })
+    const first = await create()
+    const draft = first.json as Signing // the server parses its replies by the contract
+    expect((await made.owner.post(`/api/signings/${draft.id}/send`, stage.offerOf(draft))).status).toBe(200)
+    const intents = await app.sql('SELECT FROM upload_intent')
+    const again = await create()
+    expect([again.status, isReplay(again), again.json]).toEqual([201, true, first.json])
+    expect(await app.sql('SELECT FROM upload_intent')).toHaveLength(intents.length)
+    expect(refusalOf(await create(stage.draftBody('en')))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await stage.refusal(made.owner.post(stage.draftPath(), stage.draftBody()))).toEqual([
+      409,
+      'SIGNING_OPEN',
+    ])
   })
 
   test('is replaced by the next one, and deleted with its files', async () => {

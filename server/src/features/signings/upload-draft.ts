@@ -8,7 +8,7 @@ import { fieldProblem } from '../../platform/http/requests/input.ts'
 import { Problem, throwAll } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireEditable } from '../access/visible-to.ts'
-import { fileRefusal, receiveForm } from '../documents/intake/receive-form.ts'
+import { receiveForm } from '../documents/intake/receive-form.ts'
 import { type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
 import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
 import { queueDeletion } from '../records/destruction/delete-objects.ts'
@@ -41,7 +41,7 @@ export async function uploadDraft(
   throwAll(form.refused)
   const [file] = form.files
   if (!file) throw fieldProblem('file', 'ファイルを選択してください。')
-  if (file.mimeType !== 'application/pdf') throw fileRefusal(file, 'type')
+  if (file.mimeType !== 'application/pdf') throw fieldProblem('file', 'PDFファイルを選択してください。')
   const claim = await claimOrReplay<Signing, PaperType>(services, {
     actor,
     request,

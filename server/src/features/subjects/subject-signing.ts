@@ -3,10 +3,10 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { RecordServices } from '../records/record-services.ts'
-import { type SigningContent, signingBoxes } from '../records/signing-content.ts'
+import { type SigningContent, type SigningTimes, signingBoxes, timesOf } from '../records/signing-content.ts'
 
 /** A contract that was sent to the person, or prepared for it, with the acts of both sides (D101). */
-export interface SubjectSigning {
+export interface SubjectSigning extends SigningTimes {
   readonly id: string
   readonly videoId: string
   readonly language: string
@@ -14,18 +14,10 @@ export interface SubjectSigning {
   /** What the organisation has entered: facts, partners by id, the talk. */
   readonly content: unknown
   readonly contractSha256: string
-  readonly createdAt: string
   readonly createdBy: string
-  readonly sentAt: string | null
   readonly sentBy: string | null
-  readonly expiresAt: string | null
-  readonly openedAt: string | null
-  readonly sheetReceivedAt: string | null
-  readonly readAt: string | null
-  readonly signedAt: string | null
   /** The drawn signature. */
   readonly strokes: unknown
-  readonly copyReceivedAt: string | null
   readonly refusedAt: string | null
   readonly revokedAt: string | null
   readonly questions: readonly {
@@ -107,16 +99,9 @@ function presentActs(row: Row): Omit<SubjectSigning, 'content' | 'strokes' | 'qu
     language: row.language,
     organisation: row.organisation,
     contractSha256: row.contract_sha256.toString('hex'),
-    createdAt: row.created_at.toISOString(),
+    ...timesOf(row),
     createdBy: row.creator,
-    sentAt: row.sent_at?.toISOString() ?? null,
     sentBy: row.sender,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    openedAt: row.opened_at?.toISOString() ?? null,
-    sheetReceivedAt: row.sheet_received_at?.toISOString() ?? null,
-    readAt: row.read_at?.toISOString() ?? null,
-    signedAt: row.signed_at?.toISOString() ?? null,
-    copyReceivedAt: row.copy_received_at?.toISOString() ?? null,
     refusedAt: row.refused_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
   }

@@ -121,6 +121,18 @@ export async function findReply(
   return row?.reply_enc && row.status !== null ? { status: row.status, box: row.reply_enc } : undefined
 }
 
+/** The saved reply of the same call, without a claim; undefined if it has none or one runs. */
+export async function findSavedReply(
+  db: Db,
+  key: IdempotencyKey,
+  fingerprint: Buffer,
+): Promise<SavedReply | undefined> {
+  const row = await findKey(db, key).executeTakeFirst()
+  if (!row?.reply_enc || row.status === null || row.expired) return undefined
+  if (!row.fingerprint.equals(fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED')
+  return { status: row.status, box: row.reply_enc }
+}
+
 /** Releases the key after a failure, so that a retry runs the act: failures are not replayed. */
 export async function releaseClaim(db: Db, key: IdempotencyKey, claimId: string): Promise<void> {
   await db
@@ -154,8 +166,12 @@ function identity({ scope, route, key }: IdempotencyKey) {
 }
 
 function findForUpdate(tx: Tx, key: IdempotencyKey) {
+  return findKey(tx, key).forUpdate().executeTakeFirst()
+}
+
+function findKey(db: Db, key: IdempotencyKey) {
   const retention = key.derived ? limits.derivedKeyKept : limits.idempotencyKept
-  return tx
+  return db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'intent_id', 'status', 'reply_enc'])
     .select((row) => [
@@ -163,8 +179,6 @@ function findForUpdate(tx: Tx, key: IdempotencyKey) {
       row('created_at', '<', ago(retention)).as('expired'),
     ])
     .where((where) => where.and(identity(key)))
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 async function restart(tx: Tx, { key, fingerprint, claimId }: ClaimRequest): Promise<void> {

@@ -1,7 +1,8 @@
 import pg from 'pg'
+import type { Db } from '../db/database.ts'
 import { inTransaction, type Tx } from '../db/transaction.ts'
 import { newId } from '../ids.ts'
-import { claimKey, saveReply, untilFree } from './idempotency-claims.ts'
+import { claimKey, findSavedReply, saveReply, untilFree } from './idempotency-claims.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 import { decryptReply, encryptReply, type ReplyServices } from './reply-box.ts'
 
@@ -37,6 +38,19 @@ export async function replyOnce<Body extends object>(
   return untilFree(() => inTransaction(services.db, (tx) => actOrReplay(services, tx, { ...once, key }, act)))
 }
 
+/**
+ * The reply of a repeated call with a sent key, for an act that does costly work before its transaction; undefined if there is
+ * none yet. Call `replyOnce` afterwards: another call may run meanwhile.
+ */
+export async function findReplay<Body extends object>(
+  services: ReplyServices,
+  db: Db,
+  { key, fingerprint }: Pick<Once<Body>, 'key' | 'fingerprint'>,
+): Promise<OnceReply<Body> | undefined> {
+  const saved = key && (await findSavedReply(db, key, fingerprint))
+  return key && saved && replay(decryptReply<Body>(services, key, saved.box))
+}
+
 type Keyed<Body> = Once<Body> & { readonly key: IdempotencyKey }
 
 /**
@@ -58,10 +72,7 @@ async function actOrReplay<Body extends object>(
     isStillValid: async ({ box }) => !isStillValid || isStillValid(decryptReply(services, key, box), tx),
   }).catch(runningIfLocked)
   if (claim.state === 'running') return undefined
-  if (claim.state === 'done') {
-    const body = decryptReply<Body>(services, key, claim.reply.box)
-    return { body, replayed: true, headers: { 'idempotent-replayed': 'true' } }
-  }
+  if (claim.state === 'done') return replay(decryptReply<Body>(services, key, claim.reply.box))
   const body = await act(tx)
   await saveReply(tx, key, claimId, { status, box: encryptReply(services, key, body), about })
   return fresh(body)
@@ -71,6 +82,10 @@ async function actOrReplay<Body extends object>(
 function runningIfLocked(error: unknown): { readonly state: 'running' } {
   if (error instanceof pg.DatabaseError && error.code === '55P03') return { state: 'running' }
   throw error
+}
+
+function replay<Body>(body: Body): OnceReply<Body> {
+  return { body, replayed: true, headers: { 'idempotent-replayed': 'true' } }
 }
 
 function fresh<Body>(body: Body): OnceReply<Body> {

@@ -50,7 +50,7 @@ export function sampleStatement(
     facts: sampleFacts,
     acts: [
       { kind: 'sent', at: '2026-11-20T01:00:00Z', by: '株式会社サンプル映像' },
-      { kind: 'explained', at: '2026-11-21T02:30:00Z', by: '佐藤　一郎', minutes: 45, language: '日本語' },
+      { kind: 'explained', at: '2026-11-21', by: '佐藤　一郎', minutes: 45, language: '日本語' },
       { kind: 'sheetReceived', at: '2026-11-21T03:20:00Z', by: '出演者本人' },
       { kind: 'contractRead', at: '2026-11-27T09:01:10Z', by: '出演者本人' },
       { kind: 'signed', at: '2026-11-27T09:05:12Z', by: '出演者本人' },

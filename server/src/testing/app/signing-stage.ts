@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { day } from '@kyc/contract/durations.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import type { PageSession } from '@kyc/contract/page-session.ts'
 import * as page from '@kyc/contract/performer-page.ts'
 import type { Signing } from '@kyc/contract/signing-schema.ts'
-import { enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import * as signings from '@kyc/contract/signings.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
@@ -93,7 +94,7 @@ export function signingStage(overrides: Overrides = {}) {
 
 /** What the organisation does. */
 function offerCalls({ app, made }: Course) {
-  const draftBody = (language: SigningLanguage = 'ja') => ({
+  const draftBody = (language: LinkLanguage = 'ja') => ({
     language,
     contractTemplate: `neutral-contract-${language}`,
     sheetTemplate: `neutral-sheet-${language}`,
@@ -102,20 +103,26 @@ function offerCalls({ app, made }: Course) {
     talk: { by: '制作 花子', on: '2026-09-15', language: '日本語' },
   })
   const draftPath = () => `/api/videos/${made.video.id}/performers/${made.performer}/signings`
-  const draft = async (language?: SigningLanguage): Promise<Signing> => {
+  const draft = async (language?: LinkLanguage): Promise<Signing> => {
     const reply = await made.owner.post(draftPath(), draftBody(language))
     expect(reply.status, JSON.stringify(reply.json)).toBe(201)
     return reply.json as Signing // the server parses its replies by the contract
   }
+  /** The call that sends the drafts as they were seen. */
+  const offerOf = ({ contractSha256, sheetSha256 }: Pick<Signing, 'contractSha256' | 'sheetSha256'>) => ({
+    email: made.email,
+    contractSha256,
+    sheetSha256: sheetSha256 ?? '',
+  })
   const mails = async () => (await app.mails()).filter(({ to }) => to === made.email)
   return {
     draftBody,
     draftPath,
     draft,
-    async send(language?: SigningLanguage): Promise<Signing> {
-      const { id, contractSha256 } = await draft(language)
-      const body = { email: made.email, contractSha256 }
-      return made.owner.send(signings.sendSigning, { params: { id }, body })
+    offerOf,
+    async send(language?: LinkLanguage): Promise<Signing> {
+      const { id, ...seen } = await draft(language)
+      return made.owner.send(signings.sendSigning, { params: { id }, body: offerOf(seen) })
     },
     talk: (signing: string, by: TestClient = made.owner): Promise<TestReply> =>
       by.put(`/api/signings/${signing}/talk`, {
@@ -146,7 +153,7 @@ function pageSteps({ app }: Course, offers: ReturnType<typeof offerCalls>) {
   }
   return {
     /** Sends a contract and opens its page in a new browser. */
-    async open(language?: SigningLanguage): Promise<OnPage> {
+    async open(language?: LinkLanguage): Promise<OnPage> {
       const { id: signing } = await offers.send(language)
       const token = await offers.newestToken()
       const client = await anonymousBrowser(app)
@@ -175,7 +182,7 @@ function signatureCalls({ app, clock, made }: Course, steps: ReturnType<typeof p
   const { talk, show, mails } = offerCalls({ app, clock, made })
   const { step, done } = steps
   /** Everything but the signature, with the waiting time. */
-  const ready = async (language?: SigningLanguage): Promise<OnPage> => {
+  const ready = async (language?: LinkLanguage): Promise<OnPage> => {
     const on = await steps.open(language)
     await steps.receiveSheet(on)
     await steps.read(on)
@@ -191,7 +198,7 @@ function signatureCalls({ app, clock, made }: Course, steps: ReturnType<typeof p
   const shaOf = async (on: OnPage): Promise<string> => (await show(on.signing)).contractSha256
   const sign = async (on: OnPage, body: object = {}): Promise<TestReply> =>
     step(on, 'signature', { code: await codeOf(on), contractSha256: await shaOf(on), ...body })
-  const signed = async (language?: SigningLanguage): Promise<OnPage> => {
+  const signed = async (language?: LinkLanguage): Promise<OnPage> => {
     const on = await ready(language)
     await done(sign(on))
     return on
@@ -209,7 +216,7 @@ function signatureCalls({ app, clock, made }: Course, steps: ReturnType<typeof p
     signed,
     copy,
     /** The course up to the receipt of the copy. */
-    async received(language?: SigningLanguage): Promise<OnPage> {
+    async received(language?: LinkLanguage): Promise<OnPage> {
       const on = await signed(language)
       await copy(on)
       await on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)

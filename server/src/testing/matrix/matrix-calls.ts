@@ -51,7 +51,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performers.update': { nationality: '日本' },
   'performerLinks.create': { language: 'ja' },
   'signings.create': signingBody,
-  'signings.send': { email: 'performer@example.com', contractSha256: '0' },
+  'signings.send': { email: 'performer@example.com', contractSha256: '0', sheetSha256: '0' },
   'signings.talk': { by: '制作 花子', on: '2026-09-15', minutes: 30, language: '日本語' },
   'signings.answer': { question: 'no-such-question', text: '回答' },
   'performerPage.open': { token: 'no-such-link' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
 import type { EntryProofFile } from '@kyc/contract/log-entries.ts'
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
@@ -16,9 +16,9 @@ import { openPerformerKey } from '../../records/performer-keys.ts'
 import { type SigningContent, type Strokes, signingBoxes } from '../../records/signing-content.ts'
 import { refreshGate } from '../../videos/gate/refresh-gate.ts'
 import { addPaper } from '../add-paper.ts'
-import { countPages } from '../count-pages.ts'
 import { readPdf } from '../open-draft.ts'
 import { findPageMail } from '../page/page-link.ts'
+import type { MadePdf } from '../pdf/render-paper.ts'
 import { makeSignedCopy } from '../pdf/signed-copy.ts'
 import { findSigningFile, updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
@@ -43,14 +43,9 @@ export async function makeCopy(services: SigningServices, signingId: string): Pr
   const { db } = services
   const waiting = await findWaiting(db, signingId)
   if (!waiting?.sent_by) return
-  const bytes = await renderCopy(services, waiting)
+  const made = await renderCopy(services, waiting)
   const key = await openPerformerKey(services, db, waiting.performer_id)
-  const file = {
-    type: 'contract' as const,
-    filename: fileNames[waiting.language],
-    bytes,
-    pages: await countPages(bytes),
-  }
+  const file = { type: 'contract' as const, filename: fileNames[waiting.language], ...made }
   await using stored = await storeMadeFiles(services, key, waiting.sent_by, [file])
   await inTransaction(db, async (tx) => {
     await sql`SELECT FROM video WHERE id = ${waiting.video_id}::uuid FOR NO KEY UPDATE`.execute(tx)
@@ -63,7 +58,7 @@ export async function makeCopy(services: SigningServices, signingId: string): Pr
   })
 }
 
-const fileNames: Readonly<Record<SigningLanguage, string>> = {
+const fileNames: Readonly<Record<LinkLanguage, string>> = {
   ja: `${paperTypeLabels.contract}（署名済み）.pdf`,
   en: 'Contract (signed).pdf',
 }
@@ -78,7 +73,7 @@ async function findWaiting(db: Db, id: string): Promise<Waiting | undefined> {
   return rows[0]
 }
 
-async function renderCopy(services: SigningServices, row: Waiting): Promise<Uint8Array> {
+async function renderCopy(services: SigningServices, row: Waiting): Promise<MadePdf> {
   const { clock, config, db, installationKeys } = services
   const { sent_at, sheet_received_at, read_at, signed_at, signed_entry } = row
   if (!sent_at || !sheet_received_at || !read_at || !signed_at || !signed_entry)
@@ -103,7 +98,7 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Uint
   )
   const draft = await readPdf(services, await findSigningFile(db, row, 'contract'))
   return makeSignedCopy({
-    draft: draft.bytes,
+    draft,
     statement,
     proof: await proofOf(services, signed_entry),
     signature: row.strokes_box ? boxes.decrypt<Strokes>('strokes', row.id, row.strokes_box) : undefined,

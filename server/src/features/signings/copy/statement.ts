@@ -1,13 +1,13 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { ContractStatement } from '@kyc/contract/contract-statement.ts'
-import { startOfDayInJapan } from '@kyc/contract/dates.ts'
-import { enteredFacts, type SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import type { SigningContent } from '../../records/signing-content.ts'
 import { labels } from '../templates/fill-template.ts'
 
 /** A signed contract with what its copy states. */
 export interface SignedContract {
   readonly id: string
-  readonly language: SigningLanguage
+  readonly language: LinkLanguage
   readonly title: string
   readonly organisation: string
   readonly performer: string
@@ -20,7 +20,7 @@ export interface SignedContract {
   readonly signedAt: Date
 }
 
-const titles: Readonly<Record<SigningLanguage, (title: string) => string>> = {
+const titles: Readonly<Record<LinkLanguage, (title: string) => string>> = {
   ja: (title) => `契約書　${title}`,
   en: (title) => `Contract: ${title}`,
 }
@@ -44,8 +44,7 @@ export function statementOf(signed: SignedContract, installation: URL): Contract
       { kind: 'sent', at: signed.sentAt.toISOString(), by: organisation },
       {
         kind: 'explained',
-        // Entered as a day.
-        at: startOfDayInJapan(talk.on).toISOString(),
+        at: talk.on,
         by: talk.by,
         minutes: talk.minutes ?? 0,
         language: talk.language,

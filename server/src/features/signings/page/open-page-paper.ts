@@ -2,7 +2,7 @@ import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { aboutPaper } from '../../audit/about.ts'
-import { type OpenedPdf, opened, readPdf } from '../open-draft.ts'
+import { type OpenedPdf, openPdf } from '../open-draft.ts'
 import { findCopyFile, findSigningFile, type SigningRow, updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { getPageSigning, lockPageSigning, type PageSigningCall } from './lock-page-signing.ts'
@@ -14,19 +14,18 @@ export async function openPagePaper(
   type: PaperType,
 ): Promise<OpenedPdf> {
   const found = await getPageSigning(services.db, call)
-  const pdf = await readPdf(services, await findSigningFile(services.db, found, type))
   const column = type === 'contract' ? 'contract_opened_at' : 'sheet_opened_at'
-  await recordOpening(services, call, { type, column, action: 'read' })
-  return opened(pdf, { download: false })
+  const record = () => recordOpening(services, call, { type, column, action: 'read' })
+  return openPdf(services, await findSigningFile(services.db, found, type), { record, download: false })
 }
 
 /** Downloads the signed contract. */
 export async function openSignedCopy(services: SigningServices, call: PageSigningCall): Promise<OpenedPdf> {
   const found = await getPageSigning(services.db, call)
   if (found.copy_paper_id === null) throw new Problem('SIGNING_STATE')
-  const pdf = await readPdf(services, await findCopyFile(services.db, found))
-  await recordOpening(services, call, { type: 'contract', column: 'copy_opened_at', action: 'download' })
-  return opened(pdf, { download: true })
+  const record = () =>
+    recordOpening(services, call, { type: 'contract', column: 'copy_opened_at', action: 'download' })
+  return openPdf(services, await findCopyFile(services.db, found), { record, download: true })
 }
 
 interface Opening {

@@ -1,5 +1,6 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { day } from '@kyc/contract/durations.ts'
-import { type SigningLanguage, signingLimits } from '@kyc/contract/signing-vocabulary.ts'
+import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { linkTo } from '../../mails/send-letter.ts'
@@ -12,7 +13,7 @@ import type { SigningServices } from '../signing-services.ts'
 export interface PageLink {
   readonly performerId: string
   readonly email: string
-  readonly language: SigningLanguage
+  readonly language: LinkLanguage
   readonly url: URL
   readonly expiresAt: Date
 }
@@ -25,7 +26,7 @@ export async function insertPageLink(
     readonly performerId: string
     readonly ownerId: string
     readonly createdBy: string
-    readonly language: SigningLanguage
+    readonly language: LinkLanguage
     readonly email: string
   },
 ): Promise<PageLink> {
@@ -67,7 +68,7 @@ export async function findPageMail(
   | {
       readonly performerId: string
       readonly email: string
-      readonly language: SigningLanguage
+      readonly language: LinkLanguage
       readonly organisation: string
     }
   | undefined

@@ -1,8 +1,9 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type AnyDocumentType, anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import type { PageSession } from '@kyc/contract/page-session.ts'
-import { type SigningLanguage, signingLimits } from '@kyc/contract/signing-vocabulary.ts'
+import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
@@ -20,11 +21,7 @@ interface OpeningRow {
  * Who opened the documents of a performer, newest first: the organisation or the office, and the day (D104). Several openings of a
  * document on one day are one. The acts of the performer itself are none.
  */
-export async function readOpenings(
-  db: Db,
-  performerId: string,
-  language: SigningLanguage,
-): Promise<Opening[]> {
+export async function readOpenings(db: Db, performerId: string, language: LinkLanguage): Promise<Opening[]> {
   // A range, so that only the index of the subject has the order: with a few entries of a performer, the planner would read the newest
   // entries of the whole log instead. Accounts without a role of the office open only the records of their organisation, which owns the entry.
   const { rows } = await sql<OpeningRow>`
@@ -48,11 +45,11 @@ export async function readOpenings(
 }
 
 const office = { ja: '運営', en: 'The operator of this system' } as const satisfies Record<
-  SigningLanguage,
+  LinkLanguage,
   string
 >
 
-const labels: Readonly<Record<SigningLanguage, Readonly<Record<AnyDocumentType, string>>>> = {
+const labels: Readonly<Record<LinkLanguage, Readonly<Record<AnyDocumentType, string>>>> = {
   ja: anyDocumentLabels,
   en: {
     agreementFile: 'Agreement',

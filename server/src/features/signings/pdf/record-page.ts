@@ -1,4 +1,5 @@
-import type { ContractLanguage, ContractStatement, Drawing } from '@kyc/contract/contract-statement.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
+import type { ContractStatement, Drawing } from '@kyc/contract/contract-statement.ts'
 import type { EntryProofFile } from '@kyc/contract/log-entries.ts'
 import { createPageLayout, drawingSize, type Mark, type PageLayout } from './page-layout.ts'
 
@@ -35,7 +36,7 @@ export function layOutRecord(record: SigningRecord): readonly (readonly Mark[])[
   return layout.pages(`締結の記録　${statement.title}`)
 }
 
-type Texts = (typeof texts)[ContractLanguage]
+type Texts = (typeof texts)[LinkLanguage]
 
 function facts(layout: PageLayout, heading: string, list: ContractStatement['facts']): void {
   layout.heading(heading)
@@ -44,8 +45,14 @@ function facts(layout: PageLayout, heading: string, list: ContractStatement['fac
 
 function acts(layout: PageLayout, texts: Texts, { acts: list }: ContractStatement): void {
   layout.heading(texts.acts)
-  for (const act of list) layout.fact(texts.time(new Date(act.at)), sentenceOf(texts, act))
+  for (const act of list) layout.fact(timeOf(texts, act), sentenceOf(texts, act))
 }
+
+function timeOf(texts: Texts, { at }: ContractStatement['acts'][number]): string {
+  return dayPattern.test(at) ? texts.day(new Date(at)) : texts.time(new Date(at))
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 function sentenceOf(
   texts: Texts,
@@ -78,6 +85,10 @@ const english = new Intl.DateTimeFormat('en', {
   timeZone: 'Asia/Tokyo',
 })
 
+// A day has no time zone: it is read as its midnight in UTC.
+const japaneseDay = new Intl.DateTimeFormat('ja', { dateStyle: 'long', timeZone: 'UTC' })
+const englishDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
 const texts = {
   ja: {
     title: '締結の記録',
@@ -87,6 +98,7 @@ const texts = {
     facts: '契約の内容',
     acts: '締結までの経過',
     time: (at: Date) => japanese.format(at),
+    day: (at: Date) => japaneseDay.format(at),
     act: {
       sent: (by: string) => `${by}が、契約書に署名して送りました。`,
       explained: (by: string) => `${by}が、契約の内容を説明しました。`,
@@ -116,6 +128,7 @@ const texts = {
     facts: 'Contract',
     acts: 'What happened',
     time: (at: Date) => english.format(at),
+    day: (at: Date) => englishDay.format(at),
     act: {
       sent: (by: string) => `${by} signed the contract and sent it.`,
       explained: (by: string) => `${by} explained the contract.`,

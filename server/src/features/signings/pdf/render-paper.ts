@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { ContractLanguage } from '@kyc/contract/contract-statement.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { drawPages } from './draw-pages.ts'
 import { drawable, isDrawn } from './fonts.ts'
 import { createPageLayout } from './page-layout.ts'
@@ -14,14 +14,20 @@ export interface PaperParagraph {
 /** A document to print: text only, without page breaks of its own. */
 export interface Paper {
   readonly title: string
-  readonly language: ContractLanguage
+  readonly language: LinkLanguage
   readonly paragraphs: readonly PaperParagraph[]
   /** One line, on every page, with its number. */
   readonly footer: string
 }
 
+/** A PDF that the product has made. */
+export interface MadePdf {
+  readonly bytes: Uint8Array
+  readonly pages: number
+}
+
 /** A PDF (A4) with embedded fonts, the same bytes for the same paper. Characters that no font has become 〓. */
-export async function renderPaper({ title, language, paragraphs, footer }: Paper): Promise<Uint8Array> {
+export async function renderPaper({ title, language, paragraphs, footer }: Paper): Promise<MadePdf> {
   const layout = createPageLayout()
   layout.title(title)
   for (const { kind, label = '', text } of paragraphs) {
@@ -33,7 +39,7 @@ export async function renderPaper({ title, language, paragraphs, footer }: Paper
   document.setTitle(title, { showInWindowTitleBar: true })
   document.setLanguage(language)
   await drawPages(document, layout.pages(footer))
-  return document.save()
+  return { bytes: await document.save(), pages: document.getPageCount() }
 }
 
 /** The different characters of the text that no font has, in their order: a form refuses them by name. */

@@ -25,7 +25,7 @@ let proof: EntryProofFile
 let copy: Uint8Array
 
 beforeAll(async () => {
-  draft = await renderPaper(samplePaper)
+  draft = (await renderPaper(samplePaper)).bytes
   key = await sampleKey()
   const statement = sampleStatement(draft)
   proof = sampleProof(statement)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ],
     [[2, -1]],
   ] as const
-  copy = await makeSignedCopy({ draft, statement, proof, key, signature, at })
+  copy = (await makeSignedCopy({ draft, statement, proof, key, signature, at })).bytes
 })
 
 const trusted = () => ({ fingerprints: [key.fingerprint], logKeys: [proof.vkey] })
@@ -142,7 +142,7 @@ test('statement, proof and draft that do not belong together are not signed', as
   const right = { draft, statement, proof: sampleProof(statement), key, at }
   const { proof: sound } = right
   const refused: [string, Partial<typeof right>][] = [
-    ['draft, details', { draft: await renderPaper({ ...samplePaper, title: '別の契約' }) }],
+    ['draft, details', { draft: (await renderPaper({ ...samplePaper, title: '別の契約' })).bytes }],
     ['statement', { proof }],
     ['details', { proof: sampleProof(statement, { sha256: '0'.repeat(64) }) }],
     ['details', { proof: { ...sound, details: { ...sound.details, salt: '00' } } }],
@@ -159,7 +159,13 @@ test('statement, proof and draft that do not belong together are not signed', as
 test('an uploaded draft keeps its pages, and is attached as it was', async () => {
   const uploaded = new Uint8Array(samplePdf())
   const statement = sampleStatement(uploaded, { language: 'en' })
-  const made = await makeSignedCopy({ draft: uploaded, statement, proof: sampleProof(statement), key, at })
+  const { bytes: made } = await makeSignedCopy({
+    draft: uploaded,
+    statement,
+    proof: sampleProof(statement),
+    key,
+    at,
+  })
   const document = await PDFDocument.load(made)
   expect(document.getPageCount()).toBeGreaterThan((await PDFDocument.load(uploaded)).getPageCount())
   const attached = new Map(document.getAttachments().map(({ name, data }) => [name, data]))
@@ -195,4 +201,6 @@ popplerTest('another reader finds a valid signature over the whole file, and the
   expect(text.warnings).toBe('')
   expect(text.out).toContain('株式会社サンプル映像が、契約書に署名して送りました。')
   expect(text.out).toContain('これだけでは何も証明しません。')
+  // The talk was entered as a day, which has no time.
+  expect(text.out).toMatch(/2026年11月21日\n/)
 })

@@ -18,6 +18,7 @@ import { drawPages } from './draw-pages.ts'
 import { fetchTimeStamp } from './fetch-time-stamp.ts'
 import type { InstallationKey } from './installation-key.ts'
 import { layOutRecord } from './record-page.ts'
+import type { MadePdf } from './render-paper.ts'
 import { addSignaturePlace } from './signature-place.ts'
 
 interface SignedCopyInput {
@@ -42,24 +43,27 @@ const signatureBytes = { plain: 2048, timestamped: 14_336 } as const
  * installation (PAdES B-B, or B-T with a time stamp).
  * @throws Error if the draft is no PDF, or if statement, proof and draft do not belong together
  */
-export async function makeSignedCopy(input: SignedCopyInput): Promise<Uint8Array> {
+export async function makeSignedCopy(input: SignedCopyInput): Promise<MadePdf> {
   const { key, timestampUrl } = input
   const bytes = timestampUrl ? signatureBytes.timestamped : signatureBytes.plain
   const unsigned = await assemble(input, bytes)
-  const copy = await new SignPdf().sign(unsigned, new InstallationSigner(key, timestampUrl ?? null, bytes))
+  const copy = await new SignPdf().sign(
+    unsigned.bytes,
+    new InstallationSigner(key, timestampUrl ?? null, bytes),
+  )
   const trusted = { fingerprints: [key.fingerprint], logKeys: [input.proof.vkey] }
   // A copy that would fail later is not handed out.
   const { checks } = await verifyContract(copy, trusted)
   const failed = checks.filter(({ state }) => state !== 'passed').map(({ name }) => name)
   if (failed.length > 0) throw new Error(`the signed copy can not be verified: ${failed.join(', ')}`)
-  return copy
+  return { bytes: copy, pages: unsigned.pages }
 }
 
 /** The document with a place for its signature. */
 async function assemble(
   { draft, statement, proof, signature, key, at }: SignedCopyInput,
   signatureBytes: number,
-): Promise<Uint8Array> {
+): Promise<MadePdf> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const source = await PDFDocument.load(draft, { updateMetadata: false })
   // Pages only: forms, scripts and attachments of the draft stay in the attached file.
@@ -86,7 +90,7 @@ async function assemble(
     reason: '契約締結の記録',
     at,
   })
-  return document.save()
+  return { bytes: await document.save(), pages: document.getPageCount() }
 }
 
 /** Makes the CMS over the bytes of the file. */

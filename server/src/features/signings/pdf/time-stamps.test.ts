@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 async function makeCopy() {
-  const draft = await renderPaper(samplePaper)
+  const { bytes: draft } = await renderPaper(samplePaper)
   const [statement, key] = [sampleStatement(draft), await sampleKey()]
   const proof = sampleProof(statement)
-  const copy = await makeSignedCopy({
+  const { bytes: copy } = await makeSignedCopy({
     draft,
     statement,
     proof,

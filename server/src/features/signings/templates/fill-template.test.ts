@@ -1,4 +1,4 @@
-import { signingLanguages } from '@kyc/contract/signing-vocabulary.ts'
+import { linkLanguages } from '@kyc/contract/consent.ts'
 import { placeholders, templateFaults } from '@kyc/contract/template-check.ts'
 import { contractFactLabels, contractFacts } from '@kyc/contract/title-vocabulary.ts'
 import fc from 'fast-check'
@@ -52,7 +52,7 @@ describe('the neutral templates', () => {
   test('are a contract and a sheet in each language, without a fault', () => {
     const kinds = neutralTemplates.map(({ type, language }) => `${type} ${language}`)
     expect(kinds.toSorted()).toEqual(
-      signingLanguages.flatMap((each) => [`contract ${each}`, `explanationSheet ${each}`]).toSorted(),
+      linkLanguages.flatMap((each) => [`contract ${each}`, `explanationSheet ${each}`]).toSorted(),
     )
     for (const { id, type, text } of neutralTemplates)
       expect([id, templateFaults(type, text)]).toEqual([id, []])

@@ -1,4 +1,4 @@
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import {
   type Placeholder,
   placeholderLabel,
@@ -12,7 +12,7 @@ import type { PaperParagraph } from '../pdf/render-paper.ts'
  * text and nothing else: they contain neither headings nor placeholders, whatever their content.
  */
 export function fillTemplate(
-  { language, text }: { readonly language: SigningLanguage; readonly text: string },
+  { language, text }: { readonly language: LinkLanguage; readonly text: string },
   values: { readonly [Name in Placeholder]?: string | null },
 ): PaperParagraph[] {
   const filledIn = (placeholder: Placeholder) =>
@@ -37,7 +37,7 @@ export function fillTemplate(
     })
 }
 
-const none = { ja: 'なし', en: 'None' } as const satisfies Record<SigningLanguage, string>
+const none = { ja: 'なし', en: 'None' } as const satisfies Record<LinkLanguage, string>
 
 /** The placeholder that is alone in its line. */
 function factOf(line: string): Placeholder | undefined {
@@ -67,7 +67,7 @@ const englishLabels = {
 } as const satisfies Record<Placeholder, string>
 
 /** The name of a placeholder in the language of a paper. */
-export const labels: Readonly<Record<SigningLanguage, (placeholder: Placeholder) => string>> = {
+export const labels: Readonly<Record<LinkLanguage, (placeholder: Placeholder) => string>> = {
   ja: placeholderLabel,
   en: (placeholder) => englishLabels[placeholder],
 }

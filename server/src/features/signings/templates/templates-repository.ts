@@ -1,6 +1,6 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -12,7 +12,7 @@ export interface TemplateRow {
   readonly id: string
   readonly owner_id: string
   readonly type: PaperType
-  readonly language: SigningLanguage
+  readonly language: LinkLanguage
   readonly name: string
   readonly text: string
   readonly version: number
