@@ -131,7 +131,7 @@ test('creates videos of each owner, with and without performers', async () => {
   const user = await signInAs('user@example.com')
   const videos = await user.send(listVideos)
   expect(videos.map(({ title, performerCount }) => [title, performerCount])).toEqual([
-    ['見本作品 第4集（契約中）', 7],
+    ['見本作品 第4集（契約中）', 9],
     ['見本作品 第3集（準備中）', 0],
     ['見本作品 ベスト集', 1],
     ['例題ドキュメンタリー', 1],

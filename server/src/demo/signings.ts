@@ -1,17 +1,19 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { BodyOf } from '@kyc/contract/endpoint.ts'
-import type { SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
 import type { createSigning as endpoint } from '@kyc/contract/signings.ts'
 import { sql } from 'kysely'
 import type { NamedActor } from '../features/access/actor.ts'
 import { findUsableLinks } from '../features/performer-links/link-repository.ts'
 import { openLink } from '../features/performer-links/open-link.ts'
+import { makeCopy } from '../features/signings/copy/make-copy.ts'
 import { createSigning } from '../features/signings/create-signing.ts'
 import { askQuestion } from '../features/signings/page/ask-question.ts'
 import type { PageSigningCall } from '../features/signings/page/lock-page-signing.ts'
-import { openPagePaper } from '../features/signings/page/open-page-paper.ts'
+import { openPagePaper, openSignedCopy } from '../features/signings/page/open-page-paper.ts'
 import { performerPage } from '../features/signings/page/performer-page.ts'
 import { readContract } from '../features/signings/page/read-contract.ts'
+import { receiveCopy } from '../features/signings/page/receive-copy.ts'
 import { receiveSheet } from '../features/signings/page/receive-sheet.ts'
 import { refuseSigning } from '../features/signings/page/refuse-signing.ts'
 import { signContract } from '../features/signings/page/sign-contract.ts'
@@ -25,8 +27,17 @@ import type { Services } from '../services.ts'
 import { demoRequest } from './demo-request.ts'
 import { type DemoTime, on } from './times.ts'
 
-/** How far the signing of a performer has come in the demo. Its copy is made when the jobs have started. */
-export type DemoSigning = 'draft' | 'sent' | 'sheetReceived' | 'read' | 'question' | 'signed' | 'refused'
+/** How far the signing of a performer has come in the demo. The copy of one that is `signed` is made when the jobs have started. */
+export type DemoSigning =
+  | 'draft'
+  | 'sent'
+  | 'opened'
+  | 'sheetReceived'
+  | 'read'
+  | 'question'
+  | 'signed'
+  | 'copyReceived'
+  | 'refused'
 
 /** The steps in their order, each with its time. A signing that is read ends there, is asked about, or is signed. */
 const times = {
@@ -38,6 +49,7 @@ const times = {
   question: on(2, '20:00'),
   refused: on(1, '10:10'),
   signed: on(1, '20:30'),
+  copyReceived: on(1, '20:45'),
 } as const satisfies Record<string, DemoTime>
 
 /** A performer in Japan (RFC 5737). */
@@ -46,6 +58,8 @@ const performerIp = '198.51.100.34'
 interface Stage {
   readonly services: Services
   readonly moveTo: (time: DemoTime) => void
+  /** Seals the log, of which the copy of a contract has a proof. */
+  readonly seal: () => Promise<void>
   readonly owner: NamedActor
   readonly ip: string
   readonly videoId: string
@@ -68,11 +82,13 @@ export async function playSigning(stage: Stage, performer: DemoPerformer, state:
   const found = await findAppearance(services.db, { actor: owner, params })
   const body = draftBody(language, dayInJapan(services.clock.now()))
   const request = demoRequest(ip)
-  const { id, contractSha256 } = (await createSigning(services, { actor: owner, found, body, request })).body
+  const { id, contractSha256, sheetSha256 } = (
+    await createSigning(services, { actor: owner, found, body, request })
+  ).body
   if (state === 'draft') return
   const row = () => getSigningRow(services.db, owner, id)
   moveTo(times.sent)
-  const offer = { email: `${performer.key}@example.com`, contractSha256 }
+  const offer = { email: `${performer.key}@example.com`, contractSha256, sheetSha256: sheetSha256 ?? '' }
   await sendSigning(services, { actor: owner, found: await row(), body: offer, ip })
   if (state === 'sent') return
   moveTo(times.talk)
@@ -80,6 +96,7 @@ export async function playSigning(stage: Stage, performer: DemoPerformer, state:
   await recordTalk(services, { actor: owner, found: await row(), body: talk, ip })
   moveTo(times.sheetReceived)
   const call = await openPage(services, { performerId: performer.id, signing: id }, mails)
+  if (state === 'opened') return
   await showPaper(services, call, 'explanationSheet')
   await receiveSheet(services, call)
   if (state === 'sheetReceived') return
@@ -96,11 +113,18 @@ export async function playSigning(stage: Stage, performer: DemoPerformer, state:
     moveTo(times.question)
     await askQuestion(services, call, { text: question })
   }
-  if (state !== 'signed') return
+  if (state !== 'signed' && state !== 'copyReceived') return
   moveTo(times.signed)
   await requestSigningCode(services, call)
   const [, code = ''] = /: (\d{6})\b/.exec(mails.at(-1)?.text ?? '') ?? []
   await signContract(services, call, { code, contractSha256, strokes: [...strokes] })
+  if (state === 'signed') return
+  await stage.seal()
+  await makeCopy(services, id)
+  moveTo(times.copyReceived)
+  const { stream } = await openSignedCopy(services, call)
+  stream.destroy()
+  await receiveCopy(services, call)
 }
 
 /** Opens the page by the link in the mail, as the browser of the performer does. */
@@ -140,7 +164,7 @@ const strokes = [
   ],
 ] satisfies [number, number][][]
 
-function draftBody(language: SigningLanguage, today: string): BodyOf<typeof endpoint> {
+function draftBody(language: LinkLanguage, today: string): BodyOf<typeof endpoint> {
   return {
     language,
     contractTemplate: `neutral-contract-${language}`,
@@ -151,7 +175,7 @@ function draftBody(language: SigningLanguage, today: string): BodyOf<typeof endp
   }
 }
 
-const facts: Readonly<Record<SigningLanguage, BodyOf<typeof endpoint>['facts']>> = {
+const facts: Readonly<Record<LinkLanguage, BodyOf<typeof endpoint>['facts']>> = {
   ja: {
     parties: '制作者：見本制作（代表 制作 太郎）\n出演者：本契約に署名する方',
     appearance: 'この作品に本人役として出演します。',

@@ -103,9 +103,13 @@ export const demoVideos: readonly DemoVideo[] = [
       'silva-maria',
       'unno-nagisa',
       'mogi-akari',
+      'marui-kana',
+      'hamada-shota',
     ],
     signings: {
       'yamada-hanako': 'signed',
+      'marui-kana': 'copyReceived',
+      'hamada-shota': 'opened',
       'otsuyama-jiro': 'draft',
       'saito-haruka': 'sent',
       'kimura-nagi': 'sheetReceived',
