@@ -77,6 +77,7 @@ export const signing: Signing = {
   talk,
   email: null,
   contractSha256: 'a'.repeat(64),
+  sheetSha256: 'b'.repeat(64),
   createdAt: '2026-11-19T01:00:00.000Z',
   createdBy: '制作 花子',
   sentAt: null,

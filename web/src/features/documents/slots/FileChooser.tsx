@@ -14,18 +14,20 @@ export interface FilePickerProps {
   required: boolean
   /** The last selected file was refused. */
   invalid: boolean
+  /** Pictures are not accepted either. */
+  pdfOnly?: boolean | undefined
   /** The dialog focuses this input when it opens. */
   autoFocus?: boolean | undefined
 }
 
 /** The input of a visible label: visually hidden but focusable. */
 export function FileInput(props: FilePickerProps & { camera?: Camera }) {
-  const { type, labelId, describedBy, required, invalid, onChoose, camera, autoFocus } = props
+  const { type, pdfOnly, labelId, describedBy, required, invalid, onChoose, camera, autoFocus } = props
   return (
     <input
       className={VisuallyHidden.classes.root}
       type="file"
-      accept={acceptAttribute(type)}
+      accept={acceptAttribute(type, { pdfOnly })}
       capture={camera}
       required={required}
       aria-invalid={invalid || undefined}

@@ -29,6 +29,8 @@ export interface FileSlotProps {
   required?: true
   /** Why the slot accepts no file (D14). */
   closed?: string | undefined
+  /** Pictures are not accepted either. */
+  pdfOnly?: boolean | undefined
   /** The dialog focuses this slot when it opens. */
   autoFocus?: boolean
 }
@@ -43,6 +45,7 @@ export function FileSlot({
   sentBytes,
   required,
   closed,
+  pdfOnly,
   autoFocus,
 }: FileSlotProps) {
   const id = useId()
@@ -54,6 +57,7 @@ export function FileSlot({
   const refused = state.kind === 'refused' && !closed
   const picker = {
     type,
+    pdfOnly,
     labelId: `${id}-label`,
     describedBy: `${id}-hint ${id}-message`,
     required: required ?? needOf(type) === 'required',
@@ -74,7 +78,7 @@ export function FileSlot({
           <FieldBadge kind={needOf(type)} />
         </span>
         <Text span size="xs" c="dimmed" id={`${id}-hint`}>
-          {slotHint(type)}
+          {slotHint(type, { pdfOnly })}
         </Text>
       </Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file input */}

@@ -18,13 +18,15 @@ interface UploadDialogProps<Type extends AnyDocumentType> {
   /** The upload counts as running until it resolves. */
   onSent: () => Promise<unknown>
   onClose: () => void
+  /** A picture is refused before it is sent. */
+  pdfOnly?: boolean
   /** Above the place for the file. */
   children?: ReactNode
 }
 
 /** Chooses one file and uploads it. */
 export function UploadDialog<Type extends AnyDocumentType>(props: UploadDialogProps<Type>) {
-  const { title, type, send, onSent, onClose, children } = props
+  const { title, type, send, onSent, onClose, pdfOnly, children } = props
   const [state, setState] = useState<SlotState>(emptySlot)
   const [idempotencyKey, setKey] = useState('')
   const whyId = useId()
@@ -43,6 +45,11 @@ export function UploadDialog<Type extends AnyDocumentType>(props: UploadDialogPr
     onSuccess: onSent,
   })
   const fault = fieldFailures(submit.error).find(({ field }) => field === 'file')
+  const choose = (chosen: File) => {
+    if (!pdfOnly || /\.pdf$/i.test(chosen.name)) return void preparation.choose(type, chosen)
+    preparation.clear(type)
+    setState({ kind: 'refused', name: chosen.name, fault: { message: 'PDFファイルを選択してください。' } })
+  }
   const busy = submit.sending !== undefined
   const file = state.kind === 'ready' ? state.file : undefined
   return (
@@ -82,7 +89,8 @@ export function UploadDialog<Type extends AnyDocumentType>(props: UploadDialogPr
       <FileSlot
         type={type}
         state={fault ? refusedSlot(state, fault) : state}
-        onChoose={(chosen) => void preparation.choose(type, chosen)}
+        pdfOnly={pdfOnly}
+        onChoose={choose}
         onClear={() => preparation.clear(type)}
         sentBytes={submit.sending && (submit.sending.progress.sent[type] ?? 0)}
         required

@@ -60,7 +60,8 @@ export function fileSizeMessage(type: AnyDocumentType, size: number): string | u
 const heicExtensions = ['.heic', '.heif']
 
 /** Value of the input's `accept`: types and extensions, because some systems support only one of them. */
-export function acceptAttribute(type: AnyDocumentType): string {
+export function acceptAttribute(type: AnyDocumentType, { pdfOnly = false } = {}): string {
+  if (pdfOnly) return 'application/pdf,.pdf'
   const accepted = acceptedMimeTypes(type).flatMap((mime) => [
     mime,
     ...fileExtensions[mime].map((each) => `.${each}`),
@@ -69,7 +70,8 @@ export function acceptAttribute(type: AnyDocumentType): string {
 }
 
 /** Accepted types and size limit, shown next to a slot. */
-export function slotHint(type: AnyDocumentType): string {
-  const types = acceptedMimeTypes(type).includes('application/pdf') ? 'PDF・PNG・JPG' : 'PNG・JPG'
+export function slotHint(type: AnyDocumentType, { pdfOnly = false } = {}): string {
+  const all = acceptedMimeTypes(type).includes('application/pdf') ? 'PDF・PNG・JPG' : 'PNG・JPG'
+  const types = pdfOnly ? 'PDF' : all
   return `${types}／最大${limits.fileBytes / 1024 / 1024}MB`
 }

@@ -1,7 +1,10 @@
 import { Text, ThemeIcon } from '@mantine/core'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { use } from 'react'
+import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
+import { LanguageContext } from '../../performer-links/frame/language.ts'
 import { Step, StepCard } from '../../performer-links/frame/Step.tsx'
 import { LookAgain } from './LookAgain.tsx'
 import type { SigningCalls } from './page-calls.ts'
@@ -34,6 +37,12 @@ export function DoneStep(calls: SigningCalls) {
         >
           {texts.copyDownload}
         </BusyButton>
+        <Text size="sm">
+          {texts.verifyLead}{' '}
+          <a href={paths.verifyContract({ lang: use(LanguageContext) })} target="_blank" rel="noreferrer">
+            {texts.verify}
+          </a>
+        </Text>
         <Text size="sm">{texts.cancelLater}</Text>
       </StepCard>
       <LookAgain {...calls} />

@@ -19,9 +19,13 @@ export function SigningCard({ signing, onOpen }: { signing: PageSigning; onOpen:
         </Title>
         <StateBadge tone={toneOf(signing)}>{texts.states[signing.state]}</StateBadge>
       </Group>
-      <Text size="sm" c="dimmed">
-        {signing.signedAt === null ? texts.offeredUntil(signing.expiresAt) : texts.signedAt(signing.signedAt)}
-      </Text>
+      {step !== 'over' && (
+        <Text size="sm" c="dimmed">
+          {signing.signedAt === null
+            ? texts.offeredUntil(signing.expiresAt)
+            : texts.signedAt(signing.signedAt)}
+        </Text>
+      )}
       {act !== null && (
         <Button
           fullWidth

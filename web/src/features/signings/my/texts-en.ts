@@ -188,6 +188,8 @@ export const en: Texts = {
 
   doneTitle: 'Everything is done',
   doneText: 'You can download your copy from this page at any time.',
+  verifyLead: 'Anyone can verify that the copy is unaltered.',
+  verify: 'Verify the copy (opens in a new tab)',
   copyReceivedAt: (at) => `Copy received on ${time(at)}`,
   cancelLater: 'If you change your mind, end the contract under "Your titles". No reason is needed.',
   lookAgain: 'Look at the papers again',

@@ -160,6 +160,8 @@ export const ja = {
 
   doneTitle: '手続きは完了しました',
   doneText: '写しは、このページからいつでもダウンロードできます。',
+  verifyLead: '写しが変更されていないことは、誰でも確認できます。',
+  verify: '写しの検証（新しいタブで開きます）',
   copyReceivedAt: (at: string) => `写しを受け取った日時：${dateTimeInWords(at)}（日本時間）`,
   cancelLater: '気持ちが変わったときは、「あなたの作品」から契約を解除できます。理由は必要ありません。',
   lookAgain: '書面をもう一度見る',

@@ -37,11 +37,14 @@ export function DraftDialog({ signing, type, onClose }: DraftDialogProps) {
   )
 }
 
-function Draft({ signing: { id, language, contractSha256 }, type }: Omit<DraftDialogProps, 'onClose'>) {
+function Draft({
+  signing: { id, language, contractSha256, sheetSha256 },
+  type,
+}: Omit<DraftDialogProps, 'onClose'>) {
   const params = { id, type }
   const file = useQuery({
     // A draft that is replaced is another file.
-    queryKey: [...keyOf(openDraft, { params }), contractSha256],
+    queryKey: [...keyOf(openDraft, { params }), type === 'contract' ? contractSha256 : sheetSha256],
     queryFn: ({ signal }) => callFile(openDraft, { params, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,7 +1,9 @@
+import { day } from '@kyc/contract/durations.ts'
 import type { Signing } from '@kyc/contract/signing-schema.ts'
 import {
   endedSigningStates,
   type SigningState,
+  signingLimits,
   signingObstacleLabels,
 } from '@kyc/contract/signing-vocabulary.ts'
 import { remindOfSigning, revokeSigning } from '@kyc/contract/signings.ts'
@@ -17,11 +19,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { paths } from '../../../paths.ts'
 import { useRefused } from '../../../session/EditRefusal.tsx'
 import { ActDialog } from '../../../ui/ActDialog.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -65,7 +69,15 @@ export function FollowSigning({ signing, name, onPrepare }: FollowSigningProps) 
           <Timeline signing={signing} />
         </Section>
       )}
-      <Section title="書面" note={isDraft ? '出演者が読むとおりに表示します' : undefined}>
+      <Section
+        title="書面"
+        note={isDraft ? '出演者が読むとおりに表示します' : undefined}
+        action={
+          signing.copyVersion !== null && (
+            <AppLink href={paths.verifyContract()}>署名済みの契約書を検証</AppLink>
+          )
+        }
+      >
         <Papers signing={signing} />
       </Section>
       <Acts signing={signing} isOpen={isOpen} onOpen={setOpen} onPrepare={onPrepare} />
@@ -130,13 +142,14 @@ interface ActsProps {
 
 function Acts({ signing, isOpen, onOpen, onPrepare }: ActsProps) {
   const refused = useRefused()
+  const reminderId = useId()
   const button = (
     label: string,
     icon: ReactNode,
     onClick: () => void,
     look: object = { variant: 'default' },
   ) => (
-    <Button key={label} size="md" leftSection={icon} {...look} {...refused} onClick={onClick}>
+    <Button key={label} size="md" leftSection={icon} {...refused} {...look} onClick={onClick}>
       {label}
     </Button>
   )
@@ -149,19 +162,38 @@ function Acts({ signing, isOpen, onOpen, onPrepare }: ActsProps) {
         {button('送信へ進む', <IconSend size={17} />, () => onOpen('send'), {})}
       </Group>
     )
-  if (isOpen)
+  if (isOpen) {
+    const next = nextReminder(signing)
     return (
       <Group gap="sm" justify="flex-end">
+        {next && (
+          <Text id={reminderId} size="xs" c="dimmed">
+            次の催促は、
+            <Timestamp at={next} />
+            から送れます。
+          </Text>
+        )}
         {button('依頼を取り消す', <IconBan size={17} />, () => onOpen('revoke'), danger)}
-        {button('催促のメールを送る', <IconBell size={17} />, () => onOpen('remind'))}
+        {button('催促のメールを送る', <IconBell size={17} />, () => onOpen('remind'), {
+          variant: 'default',
+          ...(next && !refused.disabled && { disabled: true, 'aria-describedby': reminderId }),
+        })}
       </Group>
     )
+  }
   if (!endedSigningStates.some((state) => state === signing.state)) return null
   return (
     <Group gap="sm" justify="flex-end">
       {button('新しい依頼を作成', <IconFilePlus size={17} />, onPrepare)}
     </Group>
   )
+}
+
+/** When the next reminder may be sent; null if it may be now. */
+function nextReminder({ remindedAt }: Signing): string | null {
+  if (remindedAt === null) return null
+  const next = new Date(Date.parse(remindedAt) + day / signingLimits.remindersPerDay)
+  return next > new Date() ? next.toISOString() : null
 }
 
 interface DialogsProps {

@@ -68,6 +68,7 @@ export function Papers({ signing }: { signing: Signing }) {
         <UploadDialog
           title={`${paperTypeLabels[open.type]}の差し替え`}
           type={open.type}
+          pdfOnly
           send={(file, idempotencyKey, controls) =>
             call(uploadDraft, {
               params: { id: signing.id, type: open.type },

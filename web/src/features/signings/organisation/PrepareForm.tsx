@@ -1,14 +1,9 @@
+import { type LinkLanguage, linkLanguages } from '@kyc/contract/consent.ts'
 import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import { listTemplates } from '@kyc/contract/contract-templates.ts'
 import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import type { Signing } from '@kyc/contract/signing-schema.ts'
-import {
-  type EnteredFact,
-  enteredFacts,
-  type SigningLanguage,
-  signingLanguages,
-  signingLimits,
-} from '@kyc/contract/signing-vocabulary.ts'
+import { type EnteredFact, enteredFacts, signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { createSigning } from '@kyc/contract/signings.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
@@ -20,6 +15,7 @@ import { failedQuery } from '../../../api/failed-query.ts'
 import { callQuery } from '../../../api/queries.ts'
 import { paths } from '../../../paths.ts'
 import { useRefused } from '../../../session/EditRefusal.tsx'
+import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -66,7 +62,7 @@ function Fields({
   const refused = useRefused()
   const known = { organisation: video.organisation.name, title: video.title, performerId, facts }
   const cast = facts.appearances.filter((each) => each.performerId !== performerId)
-  const firstLanguage: SigningLanguage = former?.language ?? 'ja'
+  const firstLanguage: LinkLanguage = former?.language ?? 'ja'
   const form = useFormCall({
     initial: {
       paperLanguage: firstLanguage,
@@ -80,7 +76,7 @@ function Fields({
       by: former?.talk.by ?? '',
       on: former?.talk.on ?? '',
       // Errors of the talk's language have this name in the contract.
-      language: former?.talk.language ?? '日本語',
+      language: former?.talk.language ?? languageNames[firstLanguage],
     },
     schema: createSigning.body,
     body: ({ paperLanguage, contractTemplate, sheetTemplate, partnerIds, by, on, language, ...entered }) => ({
@@ -100,10 +96,11 @@ function Fields({
   })
   const { values } = form
   const changeLanguage = (chosen: string) => {
-    const to = signingLanguages.find((each) => each === chosen) ?? values.paperLanguage
+    const to = linkLanguages.find((each) => each === chosen) ?? values.paperLanguage
     form.change({
       ...translatedFacts(values, values.paperLanguage, to, known),
       paperLanguage: to,
+      ...(values.language === languageNames[values.paperLanguage] && { language: languageNames[to] }),
       contractTemplate: templateFor(templates, 'contract', to),
       sheetTemplate: templateFor(templates, 'explanationSheet', to),
     })
@@ -161,7 +158,7 @@ function Fields({
               {templateField('contractTemplate', 'contract', '契約書のテンプレート')}
               {templateField('sheetTemplate', 'explanationSheet', '説明書面のテンプレート')}
             </SimpleGrid>
-            <p>自社のPDFを使う場合は、下書きを作成してから差し替えられます。</p>
+            <OwnPdfNote former={former} />
           </Stack>
         </Section>
         <Section title="契約書に書く内容" note="出演者が読む言葉のとおりに入力します">
@@ -198,6 +195,19 @@ function Fields({
   )
 }
 
+/** Where a PDF of the organisation is chosen, and that one of the former signing is not taken over. */
+function OwnPdfNote({ former }: { former: Signing | undefined }) {
+  if (!former || (former.contractTemplate && former.sheetTemplate))
+    return <p>自社のPDFを使う場合は、下書きを作成してから差し替えられます。</p>
+  return (
+    <Alert tone="wait" role="presentation">
+      {former.state === 'draft'
+        ? '差し替えた自社のPDFは、下書きを作り直すと失われます。作り直したあとで、もう一度差し替えてください。'
+        : '前回の自社のPDFは引き継がれません。下書きを作成してから、もう一度差し替えてください。'}
+    </Alert>
+  )
+}
+
 function FactField({ fact, field }: { fact: EnteredFact; field: TextField }) {
   const label = contractFactLabels[fact]
   return (
@@ -215,11 +225,11 @@ function FactField({ fact, field }: { fact: EnteredFact; field: TextField }) {
   )
 }
 
-const languageNames = { ja: '日本語', en: '英語' } as const satisfies Record<SigningLanguage, string>
-const languageChoices = signingLanguages.map((value) => ({ value, label: languageNames[value] }))
+const languageNames = { ja: '日本語', en: '英語' } as const satisfies Record<LinkLanguage, string>
+const languageChoices = linkLanguages.map((value) => ({ value, label: languageNames[value] }))
 
 /** The templates of the organisation first, then the neutral ones. */
-function choicesOf(templates: readonly ContractTemplate[], type: PaperType, language: SigningLanguage) {
+function choicesOf(templates: readonly ContractTemplate[], type: PaperType, language: LinkLanguage) {
   const fitting = templates.filter((each) => each.type === type && each.language === language)
   return [...fitting.filter(({ neutral }) => !neutral), ...fitting.filter(({ neutral }) => neutral)].map(
     ({ id, name, neutral }) => ({ value: id, label: neutral ? `${name}（法的助言ではありません）` : name }),
@@ -230,7 +240,7 @@ function choicesOf(templates: readonly ContractTemplate[], type: PaperType, lang
 function templateFor(
   templates: readonly ContractTemplate[],
   type: PaperType,
-  language: SigningLanguage,
+  language: LinkLanguage,
   before?: string,
 ): string {
   const choices = choicesOf(templates, type, language)

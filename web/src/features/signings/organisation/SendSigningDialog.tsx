@@ -26,7 +26,11 @@ export function SendSigningDialog({ signing, name, onClose }: SendSigningDialogP
   const form = useFormCall({
     initial: { email: performer.data?.email ?? '' },
     schema: sendSigning.body,
-    body: ({ email }) => ({ email, contractSha256: signing.contractSha256 }),
+    body: ({ email }) => ({
+      email,
+      contractSha256: signing.contractSha256,
+      sheetSha256: signing.sheetSha256 ?? '',
+    }),
     call: (body) => call(sendSigning, { params: { id: signing.id }, body }),
     onDone: async () => {
       await refreshSignings(queries)

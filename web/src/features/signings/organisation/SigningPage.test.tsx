@@ -147,7 +147,7 @@ test('a draft is sent after the address was confirmed, with the hash of the cont
     {
       path: '/api/signings/s1/send',
       method: 'POST',
-      body: { email: 'b@example.com', contractSha256: 'a'.repeat(64) },
+      body: { email: 'b@example.com', contractSha256: 'a'.repeat(64), sheetSha256: 'b'.repeat(64) },
     },
   ])
 })

@@ -3,6 +3,8 @@ import { signingStateLabels } from '@kyc/contract/signing-vocabulary.ts'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { paths } from '../../../paths.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 
@@ -29,7 +31,16 @@ export function Timeline({ signing }: { signing: Signing }) {
     ],
     ['契約書の読了', readAt !== null, readAt && <Timestamp key="at" at={readAt} />, '出演者'],
     ['署名', signedAt !== null, signedAt && <Timestamp key="at" at={signedAt} />, '出演者'],
-    ['写しの作成', copyVersion !== null, copyVersion !== null && `契約書のファイル 第${copyVersion}版`, null],
+    [
+      '写しの作成',
+      copyVersion !== null,
+      copyVersion !== null && (
+        <AppLink key="at" href={paths.video(signing.videoId, { tab: 'contracts' })}>
+          契約書のファイル 第{copyVersion}版
+        </AppLink>
+      ),
+      null,
+    ],
     [
       '写しの受領',
       copyReceivedAt !== null,

@@ -1,5 +1,6 @@
+import type { LinkLanguage } from '@kyc/contract/consent.ts'
 import { dateInWords } from '@kyc/contract/dates.ts'
-import type { EnteredFact, SigningLanguage } from '@kyc/contract/signing-vocabulary.ts'
+import type { EnteredFact } from '@kyc/contract/signing-vocabulary.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 
 /** What the act wants to read in the contract (4条3項), below each field. */
@@ -24,7 +25,7 @@ interface Known {
 }
 
 /** What the records already say, in the language of the papers. */
-export function knownFacts(language: SigningLanguage, known: Known): Record<EnteredFact, string> {
+export function knownFacts(language: LinkLanguage, known: Known): Record<EnteredFact, string> {
   const { organisation, title, performerId, facts } = known
   const name = facts.appearances.find((each) => each.performerId === performerId)?.name ?? ''
   const partners = facts.appearances.filter((each) => each.performerId !== performerId)
@@ -62,8 +63,8 @@ export function knownFacts(language: SigningLanguage, known: Known): Record<Ente
 /** The facts in another language, where they are still as the records say. */
 export function translatedFacts(
   values: Readonly<Record<EnteredFact, string>>,
-  from: SigningLanguage,
-  to: SigningLanguage,
+  from: LinkLanguage,
+  to: LinkLanguage,
   known: Known,
 ): Partial<Record<EnteredFact, string>> {
   const [before, after] = [knownFacts(from, known), knownFacts(to, known)]

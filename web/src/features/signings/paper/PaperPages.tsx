@@ -155,7 +155,7 @@ function PaperView({ pdf, page, all, size, zoomed, text, language, onSeen }: Pap
       aria-label={texts.paperLabel}
       tabIndex={zoomed ? 0 : undefined}
     >
-      <div style={{ width: shown, ...(size && { aspectRatio: `${size.width} / ${size.height}` }) }}>
+      <div style={{ width: shown || '100%', ...(size && { aspectRatio: `${size.width} / ${size.height}` }) }}>
         <PdfPage
           pdf={pdf}
           number={page}

@@ -50,3 +50,12 @@ test('headings and the foot of the page are recognised by their size', () => {
   ]
   expect(paragraphs(pieces).map(({ size }) => size)).toEqual(['large', 'text', 'small'])
 })
+
+test('slanted text such as a watermark is told once, after the text of the page', () => {
+  const mark = (foot: number): TextPiece => ({
+    ...line('見本', 40, foot),
+    transform: [10, 3, -3, 10, 60, foot],
+  })
+  const text = line('この契約は、一つの作品だけを対象とします。', 440, 680)
+  expect(paragraphsOf([mark(700), text, mark(600), mark(500)])).toEqual([text.str, '見本'])
+})

@@ -27,9 +27,22 @@ export interface Paragraph {
 /** A line that ends within this share of the longest one is continued by the next. */
 const fullLine = 0.9
 
-/** The paragraphs of a page: the lines of a narrow screen break elsewhere. */
+/** The paragraphs of a page: the lines of a narrow screen break elsewhere. Slanted text, such as a watermark, is last and once. */
 export function paragraphsOf(pieces: readonly TextPiece[]): Paragraph[] {
-  const lines = linesOf(pieces)
+  const slanted = pieces.filter(isSlanted)
+  const marks = [...new Set(slanted.map(({ str }) => str.trim()))].join(' ').trim()
+  return [
+    ...paragraphsOfLines(linesOf(pieces.filter((piece) => !slanted.includes(piece)))),
+    ...(marks === '' ? [] : [{ text: marks, size: 'small' } as const]),
+  ]
+}
+
+/** Neither horizontal nor vertical. */
+function isSlanted({ transform }: TextPiece): boolean {
+  return [0, 1].every((index) => Math.abs(Number(transform[index])) > 0.01)
+}
+
+function paragraphsOfLines(lines: readonly Line[]): Paragraph[] {
   const edge = Math.max(0, ...lines.map(({ right }) => right))
   const usual = usualHeight(lines)
   const paragraphs: Paragraph[] = []

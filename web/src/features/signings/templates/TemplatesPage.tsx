@@ -1,6 +1,6 @@
 import type { ContractTemplate } from '@kyc/contract/contract-templates.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Box, Button, Stack, Table, Text } from '@mantine/core'
 import { IconCopyPlus, IconFileText } from '@tabler/icons-react'
 import { failedQuery } from '../../../api/failed-query.ts'
 import { paths } from '../../../paths.ts'
@@ -47,6 +47,9 @@ interface ListsProps {
   templates: readonly ContractTemplate[]
 }
 
+/** Rows are cards on a narrow screen. */
+const cards = { base: 'sm', sm: 0 }
+
 function Lists({ organisation, templates }: ListsProps) {
   const own = templates.filter(({ neutral }) => !neutral)
   const neutral = templates.filter((each) => each.neutral)
@@ -54,7 +57,9 @@ function Lists({ organisation, templates }: ListsProps) {
     <Stack gap="lg">
       <Section title="自社のテンプレート">
         {own.length > 0 ? (
-          <OwnTemplates organisation={organisation} templates={own} />
+          <Box p={cards}>
+            <OwnTemplates organisation={organisation} templates={own} />
+          </Box>
         ) : (
           <EmptyState icon={IconFileText} title="自社のテンプレートはまだありません">
             下の見本をもとに、自社の文章を作成できます。見本のままでも署名を依頼できます。
@@ -62,7 +67,9 @@ function Lists({ organisation, templates }: ListsProps) {
         )}
       </Section>
       <Section title="見本のテンプレート" note="法的助言ではありません">
-        <NeutralTemplates organisation={organisation} templates={neutral} />
+        <Box p={cards}>
+          <NeutralTemplates organisation={organisation} templates={neutral} />
+        </Box>
       </Section>
     </Stack>
   )
