@@ -1,6 +1,7 @@
 import type { LinkLanguage } from './consent.ts'
 
-// Public help lines for performers (5条): the performer's page and the neutral explanation sheet name the same ones.
+// Public help lines for performers (5条): the performer's page and the neutral explanation sheet name the same ones. Numbers and
+// charges as their offices publish them: docs/operations.md says where, and how they are kept up to date.
 
 export interface HelpLine {
   readonly name: Readonly<Record<LinkLanguage, string>>
@@ -17,24 +18,24 @@ export const helpLines: readonly HelpLine[] = [
     },
     number: '#8891',
     note: {
-      ja: '出演の契約や撮影、公表の悩みも相談できます。通話無料です。',
-      en: 'Also for worries about contracts, shootings and publications. Free of charge; in Japanese.',
+      ja: '出演の契約や撮影、公表の悩みも相談できます。近くのセンターにつながります。通話無料です。',
+      en: 'Also for worries about contracts, shootings and publications. Connects you to a centre near you. Free of charge; in Japanese.',
     },
   },
   {
     name: { ja: '警察 性犯罪被害相談電話', en: 'Police line for victims of sexual offences' },
     number: '#8103',
     note: {
-      ja: 'お住まいの都道府県の警察につながります。通話無料です。',
-      en: 'Connects you to the police of your prefecture. Free of charge; in Japanese.',
+      ja: '電話をかけた場所の都道府県の警察につながります。通話無料です。',
+      en: 'Connects you to the police of the prefecture from which you call. Free of charge; in Japanese.',
     },
   },
   {
     name: { ja: '法テラス サポートダイヤル', en: 'Houterasu, the Japan Legal Support Center' },
     number: '0570-078374',
     note: {
-      ja: '契約の取消しや解除など、法律の相談先を案内します。',
-      en: 'Where to get legal advice, such as on ending a contract. In Japanese.',
+      ja: '契約の取消しや解除など、法律の相談先を案内します。通話料がかかります。',
+      en: 'Where to get legal advice, such as on ending a contract. The call is charged; in Japanese.',
     },
   },
   {
@@ -44,8 +45,8 @@ export const helpLines: readonly HelpLine[] = [
     },
     number: '0570-078377',
     note: {
-      ja: '日本語以外の言語で、法律の相談先を案内します。',
-      en: 'Where to get legal advice, in English and other languages.',
+      ja: '日本語以外の言語で、法律の相談先を案内します。通話料がかかります。',
+      en: 'Where to get legal advice, in English and other languages. The call is charged.',
     },
   },
 ]

@@ -32,7 +32,7 @@ export const neutralTemplates: readonly ContractTemplate[] = [
     language: 'ja',
     name: '標準の説明書面（日本語）',
     text: sheetJa,
-    version: 1,
+    version: 2,
     ...neutral,
   },
   {
@@ -41,7 +41,7 @@ export const neutralTemplates: readonly ContractTemplate[] = [
     language: 'en',
     name: '標準の説明書面（英語）',
     text: sheetEn,
-    version: 1,
+    version: 2,
     ...neutral,
   },
 ]
