@@ -33,14 +33,7 @@ export function LanguageFrame({ texts, languages, links, children }: LanguageFra
   useDocumentLanguage(languages.find(({ current }) => current)?.code ?? 'ja')
   return (
     <div className={classes.frame}>
-      <Group
-        component="header"
-        className={classes.header}
-        gap="sm"
-        justify="space-between"
-        wrap="nowrap"
-        px="md"
-      >
+      <Group component="header" className={classes.header} gap="0 12px" justify="space-between" px="md">
         <Group component="span" gap="xs" fw={700} wrap="nowrap">
           <IconShieldCheck size={18} color="var(--app-accent-text)" aria-hidden />
           {texts.product}

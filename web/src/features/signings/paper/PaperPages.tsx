@@ -103,6 +103,8 @@ export function PaperPages({ blob, filename, language, pages, onSeen }: PaperPag
       )}
       <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
         <Button
+          className={classes.turn}
+          aria-label={texts.previousPage}
           variant="default"
           px="sm"
           leftSection={<IconChevronLeft size={18} />}
@@ -115,6 +117,8 @@ export function PaperPages({ blob, filename, language, pages, onSeen }: PaperPag
           {texts.pageOf(page, all)}
         </strong>
         <Button
+          className={classes.turn}
+          aria-label={texts.nextPage}
           variant={page === all ? 'default' : 'filled'}
           px="sm"
           rightSection={<IconChevronRight size={18} />}
