@@ -178,17 +178,38 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await expect(heading(my, '契約書の写し')).toBeVisible()
   })
 
-  await test.step('the copy is made within a minute, downloaded, and its receipt stated', async () => {
-    const receive = my.getByRole('button', { name: '写しを受け取りました' })
-    await expect(receive).toBeDisabled({ timeout: 60_000 })
-    await expectFit(my)
-    const download = my.waitForEvent('download')
-    await my.getByRole('button', { name: '写しをダウンロード' }).click()
-    const file = await readFile(await (await download).path())
-    expect(file.subarray(0, 5).toString()).toBe('%PDF-')
-    await receive.click()
-    await expect(heading(my, '手続きは完了しました')).toBeVisible()
-    await expectFit(my)
+  const copy =
+    await test.step('the copy is made within a minute, downloaded, and its receipt stated', async () => {
+      const receive = my.getByRole('button', { name: '写しを受け取りました' })
+      await expect(receive).toBeDisabled({ timeout: 60_000 })
+      await expectFit(my)
+      const download = my.waitForEvent('download')
+      await my.getByRole('button', { name: '写しをダウンロード' }).click()
+      const file = await readFile(await (await download).path())
+      await receive.click()
+      await expect(heading(my, '手続きは完了しました')).toBeVisible()
+      await expectFit(my)
+      return file
+    })
+
+  await test.step('everybody can verify the copy without an account, and a changed byte is named', async () => {
+    const anyone = await newPage(phone)
+    await anyone.goto('/verify-contract')
+    const choose = (buffer: Buffer) =>
+      anyone
+        .getByLabel('ここにPDFをドロップ、またはファイルを選択')
+        .setInputFiles({ name: 'contract.pdf', mimeType: 'application/pdf', buffer })
+    await choose(copy)
+    await expect(anyone.getByText('このシステムで締結された契約書です。変更されていません。')).toBeVisible()
+    await expect(anyone.getByText(fullName(performer))).toBeVisible()
+    await expectFit(anyone)
+    const middle = Math.floor(copy.length / 3)
+    await choose(Buffer.from(copy.with(middle, copy.readUInt8(middle) ^ 1)))
+    await expect(anyone.getByText('この契約書は、正しいものと確認できません。')).toBeVisible()
+    await expect(anyone.getByRole('list', { name: '確認の結果' })).toContainText(
+      '署名のあとにファイルが変更されています。',
+    )
+    await expectFit(anyone)
   })
 
   await test.step('the page shows the title, and English; the organisation sees every act and the paper', async () => {
