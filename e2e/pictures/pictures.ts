@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { LadderRole } from '@kyc/contract/accounts.ts'
 import { readPartnerKeys } from '@kyc/server/demo/partner-site/partner-keys.ts'
-import { listMails } from '@kyc/server/platform/mail/mail-folder.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectProvider } from '../setup/kyc.ts'
 import { demoPassword } from '../setup/test.ts'
+import { openSigning, pageLink, signedCopy } from './signing-pictures.ts'
 
 export const desk = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -263,44 +262,6 @@ async function openPerformer(page: Page, name: string): Promise<void> {
 async function openVideo(page: Page): Promise<void> {
   await page.getByRole('link', { name: '見本作品 第1集', exact: true }).click()
   await page.getByRole('link', { name: '出演者を追加' }).waitFor()
-}
-
-const signedVideo = '見本作品 第4集（契約中）'
-
-/** The signing of the performer who has asked a question. */
-async function openSigning(page: Page): Promise<void> {
-  await page.getByRole('link', { name: signedVideo, exact: true }).click()
-  await page.getByRole('link', { name: '契約と書類' }).click()
-  await page.getByRole('link', { name: '海野 なぎさの署名の依頼' }).click()
-  await page.getByRole('heading', { name: '海野 なぎささんの署名' }).waitFor()
-}
-
-/** The page of that performer, by the newest mail. */
-async function pageLink(dataDir: string): Promise<string> {
-  let link: string | undefined
-  await expect
-    .poll(
-      async () => {
-        const mails = await listMails(join(dataDir, 'mails'), 10)
-        link = mails.map(({ text }) => /\/my#token=[\w-]+/.exec(text)?.[0]).find((found) => found)
-        return link
-      },
-      { timeout: 40_000 },
-    )
-    .toBeDefined()
-  return link ?? ''
-}
-
-/** The copy that a performer of the demo has received. */
-async function signedCopy(page: Page): Promise<Buffer> {
-  await page.getByRole('link', { name: signedVideo, exact: true }).click()
-  await page.getByRole('heading', { name: signedVideo }).waitFor()
-  const [, id] = /\/videos\/([\w-]+)/.exec(page.url()) ?? []
-  const signings = await (await page.request.get(`/api/videos/${id}/signings`)).json()
-  const { performerId } = (signings as { state: string; performerId: string }[]).find(
-    ({ state }) => state === 'copyReceived',
-  ) ?? { performerId: '' }
-  return (await page.request.get(`/api/videos/${id}/performers/${performerId}/papers/contract`)).body()
 }
 
 /** The link of the demo's partner, as on its site. */

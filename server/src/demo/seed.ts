@@ -10,7 +10,6 @@ import { personalOf } from '../features/access/scope.ts'
 import { createAccount } from '../features/accounts/create-account.ts'
 import { demoPassword } from '../features/accounts/demo-accounts.ts'
 import { createAuditWriter } from '../features/audit/record.ts'
-import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import type { CleanFile, Intake } from '../features/documents/intake/intake.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
 import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
@@ -27,7 +26,6 @@ import { createVideo } from '../features/videos/create-video.ts'
 import { recomputeGates } from '../features/videos/gate/recompute-gates.ts'
 import { addPublication, statePublications } from '../features/videos/publications/write-publication.ts'
 import type { Clock } from '../platform/clock.ts'
-import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +37,7 @@ import { findPerformer } from './find-performer.ts'
 import { submitDemoPapers } from './papers.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
 import { recordSignIns } from './sign-ins.ts'
-import { playSigning } from './signings.ts'
+import { playSigning, sealNow } from './signings.ts'
 import { bytesOf, fileFor, type Specimen } from './specimens.ts'
 import { type DemoStep, type DemoStory, demoStories } from './stories.ts'
 import { type DemoTime, momentOf, on } from './times.ts'
@@ -283,8 +281,7 @@ async function createDemoVideo(
   const signing = {
     services: past.services,
     moveTo: past.moveTo,
-    // A checkpoint of the past would have entries of later days.
-    seal: () => startSequencer({ ...past.services, clock: systemClock }, past.services.databaseUrl).stop(),
+    seal: () => sealNow(past.services),
     owner: call.actor,
     ip: call.request.ip ?? '',
   }

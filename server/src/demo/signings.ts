@@ -4,6 +4,7 @@ import type { BodyOf } from '@kyc/contract/endpoint.ts'
 import type { createSigning as endpoint } from '@kyc/contract/signings.ts'
 import { sql } from 'kysely'
 import type { NamedActor } from '../features/access/actor.ts'
+import { startSequencer } from '../features/audit/tree/sequencer.ts'
 import { findUsableLinks } from '../features/performer-links/link-repository.ts'
 import { openLink } from '../features/performer-links/open-link.ts'
 import { makeCopy } from '../features/signings/copy/make-copy.ts'
@@ -22,6 +23,7 @@ import { recordTalk } from '../features/signings/record-talk.ts'
 import { sendSigning } from '../features/signings/send-signing.ts'
 import { getSigningRow } from '../features/signings/signing-repository.ts'
 import { findAppearance } from '../features/videos/papers/find-appearance.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import type { Services } from '../services.ts'
 import { demoRequest } from './demo-request.ts'
@@ -125,6 +127,11 @@ export async function playSigning(stage: Stage, performer: DemoPerformer, state:
   const { stream } = await openSignedCopy(services, call)
   stream.destroy()
   await receiveCopy(services, call)
+}
+
+/** Seals the log with the present time: a checkpoint of the past would have entries of later days. */
+export function sealNow(services: Services): Promise<void> {
+  return startSequencer({ ...services, clock: systemClock }, services.databaseUrl).stop()
 }
 
 /** Opens the page by the link in the mail, as the browser of the performer does. */

@@ -51,7 +51,7 @@ test('headings and the foot of the page are recognised by their size', () => {
   expect(paragraphs(pieces).map(({ size }) => size)).toEqual(['large', 'text', 'small'])
 })
 
-test('slanted text such as a watermark is told once, after the text of the page', () => {
+test('slanted text such as a watermark comes once, after the text of the page', () => {
   const mark = (foot: number): TextPiece => ({
     ...line('見本', 40, foot),
     transform: [10, 3, -3, 10, 60, foot],
