@@ -1,18 +1,28 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filled, id } from './fields.ts'
+import { id, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 // 18 U.S.C. 2257 and 28 CFR 75 (D109): who keeps the records, who produced a title, and the statement to place with it.
 
-const custodian = {
-  name: filled('記録保管者の氏名', limits.titleFacts.chars),
-  title: filled('記録保管者の役職', limits.titleFacts.chars),
-  address: filled('記録を保管する場所の住所', limits.titleFacts.addressChars),
-}
-const producer = {
-  name: filled('一次制作者の名称', limits.titleFacts.chars),
-  address: filled('一次制作者の住所', limits.titleFacts.addressChars),
+const custodianLabels = {
+  name: '記録保管者の氏名',
+  title: '記録保管者の役職',
+  address: '記録を保管する場所の住所',
+} as const
+const producerLabels = { name: '一次制作者の名称', address: '一次制作者の住所' } as const
+const { chars, addressChars } = limits.titleFacts
+
+/** Either all fields are filled in, or none. */
+function allOrNone<Values extends object>(labels: Readonly<Record<string, string>>) {
+  return z.superRefine((values: Values, context) => {
+    const texts = new Map<string, unknown>(Object.entries(values))
+    const fields = Object.keys(labels)
+    if (fields.every((field) => texts.get(field) === '')) return
+    for (const field of fields)
+      if (texts.get(field) === '')
+        context.addIssue({ code: 'custom', path: [field], message: `${labels[field]}を入力してください。` })
+  })
 }
 
 const custodianSchema = z.strictObject({ name: z.string(), title: z.string(), address: z.string() })
@@ -45,10 +55,17 @@ export const saveCustodian = endpoint({
   name: 'organisations.saveCustodian',
   method: 'PUT',
   path: '/organisations/{id}/custodian',
-  summary: 'Name the custodian of the records of 18 U.S.C. 2257, or none (D109)',
+  summary: 'Name the custodian of the records of 18 U.S.C. 2257; empty texts name none (D109)',
   who: 'user',
   params: ofOrganisation,
-  body: z.strictObject({ custodian: z.strictObject(custodian).nullable(), version }),
+  body: z
+    .strictObject({
+      name: text(custodianLabels.name, chars),
+      title: text(custodianLabels.title, chars),
+      address: text(custodianLabels.address, addressChars),
+      version,
+    })
+    .check(allOrNone(custodianLabels)),
   reply: custodianReply,
   problems: [
     'ORGANISATION_NOT_FOUND',
@@ -89,10 +106,16 @@ export const saveProducer = endpoint({
   name: 'videos.saveProducer',
   method: 'PUT',
   path: '/videos/{id}/record-2257',
-  summary: 'Name the primary producer of a video that another company has made, or none (D109)',
+  summary: 'Name the primary producer of a video that another company has made; empty texts name none (D109)',
   who: 'user',
   params: ofVideo,
-  body: z.strictObject({ producer: z.strictObject(producer).nullable(), version }),
+  body: z
+    .strictObject({
+      name: text(producerLabels.name, chars),
+      address: text(producerLabels.address, addressChars),
+      version,
+    })
+    .check(allOrNone(producerLabels)),
   reply: recordReply,
   problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE', 'INVALID_INPUT', 'CONFLICT'],
   audit: ['update'],

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
+import { authorStillMay, sharePacksOf } from '../access/delegated-rights.ts'
 import { mayEdit, namesFor, ownedVisibleTo, shownName } from '../access/visible-to.ts'
 
 /** A pack as it is presented. */
@@ -107,7 +108,7 @@ export type OpenedRow = Selectable<Tables['pack']> & { readonly owner_name: stri
     'videos' | 'performers'
   >
 
-/** The pack of a token that has neither ended nor expired, and a locked one in a transaction that changes it. */
+/** The pack of a token that has neither ended nor expired, while its author may still share it; locked if a transaction changes it. */
 export async function findByToken(
   db: Db,
   tokenHash: Buffer,
@@ -120,6 +121,7 @@ export async function findByToken(
       (SELECT count(*)::int FROM pack_performer kp WHERE kp.pack_id = k.id) AS performers
     FROM pack k JOIN organisation o ON o.id = k.owner_id
     WHERE k.token_hash = ${tokenHash} AND k.state <> 'ended' AND k.expires_at > ${now}
+      AND ${authorStillMay('k.created_by', sharePacksOf('k.owner_id', 'k.unmasked'))}
     ${lock ? sql`FOR UPDATE OF k` : sql``}`.execute(db)
   return rows[0]
 }

@@ -51,6 +51,9 @@ beforeAll(async () => {
   })
   await verifyDocuments(admin, performerId)
   await submitPaper(owner, { id: video.id, performerId, type: 'contract' })
+  await submitPaper(owner, { id: video.id, performerId, type: 'explanationSheet' })
+  // Of the two papers, only the approved one is evidence.
+  await app.sql("UPDATE paper SET status = 'verified', decided_at = now() WHERE type = 'contract'")
 })
 
 type Body = Parameters<typeof createPack.body.parse>[0]
@@ -98,10 +101,11 @@ test('a pack opens with unzip and sha256sum -c, and verifies with the key of the
     'index.pdf',
     'log.jsonl',
     'performers/001/idFront-v1-masked.png',
+    'titles/001/performer-001-contract-v1.pdf',
   ])
   expect(await checkSums(pack.folder)).toContain('performers/001/idFront-v1-masked.png: OK')
   const report = await verifyPack(pack.folder, app.services.auditSigner)
-  expect(report).toMatchObject({ faults: [], files: 3, sealedAt: expect.any(String) })
+  expect(report).toMatchObject({ faults: [], files: 4, sealedAt: expect.any(String) })
   expect(report.entries).toBeGreaterThan(report.presentOnly)
   const index = await textOf(join(pack.folder, 'index.pdf'))
   for (const part of [
@@ -191,7 +195,7 @@ test('each document in a pack, each opening of its link and each download has an
   expect(copied).toMatchObject({
     userId: owner.accountId,
     resourceType: 'document',
-    details: { documentType: 'idFront', version: 1, pack: id },
+    details: { documentType: 'contract', version: 1, pack: id },
   })
   await recipientOf(app, url)
   await using _ = await extracted(app, url)
@@ -204,7 +208,7 @@ test('each document in a pack, each opening of its link and each download has an
     ['create', owner.accountId],
   ])
   const [listed] = await owner.send(listPacks, {})
-  expect(listed).toMatchObject({ id, state: 'ready', openings: 2, progress: { done: 1, total: 1 } })
+  expect(listed).toMatchObject({ id, state: 'ready', openings: 2, progress: { done: 2, total: 2 } })
 })
 
 test('a link ends when it is revoked, expires, or a record in it is moved, masked or deleted, with key and file', async () => {
@@ -253,6 +257,19 @@ test('an ended pack is not ended again, and a wrong or missing token opens nothi
   expect(refusalOf(await browser.post('/api/packs/opened', { token: 'x' }))).toEqual([404, 'PACK_ENDED'])
   expect(refusalOf(await browser.get('/api/packs/file'))).toEqual([404, 'PACK_ENDED'])
   expect(refusalOf(await other.delete(`/api/packs/${id}`))).toEqual([404, 'PACK_NOT_FOUND'])
+})
+
+test('a link opens nothing once its author may not create it any more', async () => {
+  const unmasked = { shape: 'appearanceLaw', videoIds: [video.id], unmaskReason: '審査' }
+  const former = await app.signedIn('superadmin')
+  const links = [await made(former, unmasked), await made()] as const
+  const opens = async ({ url }: { url: string }) =>
+    (await (await anonymousBrowser(app)).post('/api/packs/opened', { token: tokenOf(url) })).status
+  expect([await opens(links[0]), await opens(links[1])]).toEqual([200, 200])
+  await app.sql("UPDATE account SET own_role = 'admin', role = 'admin' WHERE id = $1", [former.accountId])
+  await app.sql("UPDATE membership SET role = 'viewer' WHERE account_id = $1", [owner.accountId])
+  expect([await opens(links[0]), await opens(links[1])]).toEqual([404, 404])
+  await app.sql("UPDATE membership SET role = 'representative' WHERE account_id = $1", [owner.accountId])
 })
 
 test('an attempt whose process dies leaves no file to open, and the next one makes it', async () => {
@@ -399,11 +416,11 @@ test('a repeated creation returns the same pack with the same link', async () =>
 async function saveRecords(): Promise<void> {
   await owner.send(saveCustodian, {
     params: { id: owner.accountId },
-    body: { custodian: { name: '保管 太郎', title: '法務部長', address: '東京都港区1-1' }, version: 0 },
+    body: { name: '保管 太郎', title: '法務部長', address: '東京都港区1-1', version: 0 },
   })
   await owner.send(saveProducer, {
     params: { id: video.id },
-    body: { producer: { name: '制作会社見本', address: '大阪市北区2-2' }, version: 0 },
+    body: { name: '制作会社見本', address: '大阪市北区2-2', version: 0 },
   })
 }
 

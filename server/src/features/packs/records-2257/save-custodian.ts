@@ -20,12 +20,12 @@ interface Save {
 /** Names the custodian of an organisation. Equal values change nothing; CONFLICT if another account has changed them since. */
 export function saveCustodian(
   { audit, db }: PackServices,
-  { actor, id, input: { custodian: after, version }, ip }: Save,
+  { actor, id, input: { version, ...input }, ip }: Save,
 ): Promise<ReplyOf<typeof endpoint>> {
   return inTransaction(db, async (tx) => {
     await lockAsRepresentative(tx, { actor, id })
     const stored = await findCustodian(tx, id)
-    const before = stored.custodian
+    const [before, after] = [stored.custodian, input.name === '' ? null : input]
     if (isDeepStrictEqual(before, after)) return stored
     if (stored.version !== version) throw new Problem('CONFLICT')
     await sql`INSERT INTO custodian (organisation_id, name, title, address)

@@ -20,13 +20,13 @@ interface Save {
 /** Names the primary producer of a video. Equal values change nothing; CONFLICT if another account has changed them since. */
 export function saveProducer(
   { audit, db }: PackServices,
-  { actor, id, input: { producer: after, version }, ip }: Save,
+  { actor, id, input: { version, ...input }, ip }: Save,
 ): Promise<Record2257> {
   return inTransaction(db, async (tx) => {
     const video = await lockVideo(tx, actor, id)
     if (!video) throw new Problem('VIDEO_NOT_FOUND')
     const stored = await findRecord2257(tx, id)
-    const before = stored.producer
+    const [before, after] = [stored.producer, input.name === '' ? null : input]
     if (isDeepStrictEqual(before, after)) return stored
     if (stored.version !== version) throw new Problem('CONFLICT')
     await sql`INSERT INTO primary_producer (video_id, name, address)
