@@ -1,3 +1,4 @@
+import { packProblems } from './pack-problems.ts'
 import { titleProblems } from './title-problems.ts'
 
 /**
@@ -94,11 +95,6 @@ export const problems = {
     title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
   },
   PUBLICATION_NOT_FOUND: { status: 404, title: '公開の記録が見つかりません。' },
-  PACK_NOT_FOUND: { status: 404, title: '証拠パックが見つかりません。' },
-  PACK_ENDED: {
-    status: 404,
-    title: 'このリンクは使えません。期限が過ぎたか、取り消されています。送り主にご確認ください。',
-  },
   TAKEDOWN_NOT_FOUND: { status: 404, title: '申し出が見つかりません。' },
   SIGNING_NOT_FOUND: { status: 404, title: '署名の依頼が見つかりません。' },
   TEMPLATE_NOT_FOUND: { status: 404, title: 'テンプレートが見つかりません。' },
@@ -119,10 +115,6 @@ export const problems = {
   LINK_OTHER_BROWSER: {
     status: 409,
     title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
-  },
-  PACK_LIMIT: {
-    status: 409,
-    title: '有効な証拠パックが多すぎます。使わないものを取り消してから、もう一度お試しください。',
   },
   TAKEDOWN_STATE: { status: 409, title: '申し出の状態が変わりました。画面を開き直してください。' },
   SIGNING_STATE: { status: 409, title: '署名の状態が変わりました。画面を開き直してください。' },
@@ -191,6 +183,7 @@ export const problems = {
   },
   TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
   ...titleProblems,
+  ...packProblems,
   VIDEO_PUBLISHED: { status: 409, title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。' },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },

@@ -45,7 +45,7 @@ CREATE TABLE pack_video (
 CREATE INDEX pack_video_video ON pack_video (video_id, pack_id);
 GRANT SELECT, INSERT ON pack_video TO kyc_app;
 
--- Everybody whose records a pack has.
+-- The performers whose records a pack has.
 CREATE TABLE pack_performer (
   pack_id      uuid NOT NULL REFERENCES pack,
   performer_id uuid NOT NULL REFERENCES performer,
@@ -70,8 +70,6 @@ BEGIN
   GET DIAGNOSTICS ended = ROW_COUNT;
   RETURN ended;
 END $$;
-REVOKE ALL ON FUNCTION end_packs FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION end_packs TO kyc_app;
 
 -- A record in a pack has another owner, was deleted or destroyed: copies of it must not be opened any longer.
 CREATE FUNCTION end_packs_of_performer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER

@@ -171,7 +171,7 @@ const noticeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/taked
   component(noticePage),
 )
 
-/** The page of whoever has the link of a pack (D109). */
+/** The page of the recipients of a pack (D109). */
 const packRoute = createRoute({ getParentRoute: () => rootRoute, path: '/packs' }).lazy(component(packPage))
 
 const signedInRoute = createRoute({

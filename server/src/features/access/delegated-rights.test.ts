@@ -65,7 +65,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'review_claim.account_id': own,
   'undoable_decision.decided_by': own,
   'pack.created_by': delegated(
-    'packs/packs.test.ts: a link opens nothing once its author may not create it any more',
+    'packs/pack-links.test.ts: a link opens nothing once its author may not create it any more',
   ),
   'paper.decided_by': states,
   'paper.uploaded_by': states,

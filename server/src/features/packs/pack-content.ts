@@ -45,6 +45,13 @@ interface TitleTakedown {
   readonly closed_at: Date | null
 }
 
+/** The copy of a document or a paper in a pack, as the index names it; without a path, its file is damaged. */
+export interface PackedFile {
+  readonly row: DocumentRow | PaperRow
+  readonly path: string | undefined
+  readonly masked: boolean
+}
+
 /** What a pack is made of, without the files: at most a hundred titles, which fit into memory. */
 export interface PackContent {
   readonly pack: ClaimedPack

@@ -10,7 +10,7 @@ import { subjectContent } from '../subjects/export-subject.ts'
 import { extensions, subjectFiles } from '../subjects/subject-archive.ts'
 import type { PaperRow } from './find-packed-files.ts'
 import { renderIndex } from './index/render-index.ts'
-import type { PackContent, PackPerson, PackTitle } from './pack-content.ts'
+import type { PackContent, PackedFile, PackPerson, PackTitle } from './pack-content.ts'
 import { manifestName, signedText } from './pack-format.ts'
 import { logLines } from './pack-log.ts'
 import type { PackServices } from './pack-services.ts'
@@ -26,13 +26,6 @@ const mostBytes = 3.9 * 1024 ** 3
 interface Making {
   readonly progress: { done: number }
   readonly signal: AbortSignal
-}
-
-/** The copy of a document or a paper in a pack, as the index names it; without a path, its file is damaged. */
-export interface PackedFile {
-  readonly row: DocumentRow | PaperRow
-  readonly path: string | undefined
-  readonly masked: boolean
 }
 
 /** The types whose pictures show a face or an ID. */

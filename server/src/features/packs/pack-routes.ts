@@ -38,7 +38,7 @@ function memberRoutes(services: PackServices): Binding[] {
   ]
 }
 
-/** The calls of whoever has the link. */
+/** The calls of the recipients of a link. */
 function recipientRoutes(services: PackServices): Binding[] {
   const openings = new RateLimit(attemptLimits.links.openingsPerMinute)
   return [

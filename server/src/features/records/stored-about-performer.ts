@@ -140,6 +140,10 @@ export const storedAboutPerformer = {
     exported: { not: 'a copy of days, which the log contains' },
     boxes: { key_box: { purpose: 'pack-file' }, sha256: 'hash', token_hash: 'hash' },
   },
+  pack_video: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'a copy of days, which the log contains' },
+  },
   pack_performer: {
     destroy: { kept: 'ids only' },
     exported: { not: 'a copy of days, which the log contains' },

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { downloadPack, openPack } from '@kyc/contract/packs.ts'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect } from 'vitest'
 import { makePack } from '../../features/packs/make-pack.ts'
 import { claimPack, findDuePacks } from '../../features/packs/pack-attempts.ts'
@@ -49,3 +50,28 @@ export async function extracted(app: TestApp, url: string): Promise<{ folder: st
 export async function checkSums(folder: string): Promise<string> {
   return (await run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder })).stdout
 }
+
+/** The text of a PDF, without its line breaks. */
+export async function textOf(path: string): Promise<string> {
+  const loading = getDocument({
+    data: new Uint8Array(await readFile(path)),
+    useSystemFonts: true,
+    verbosity: 0,
+  })
+  const pdf = await loading.promise
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => {
+      const { items } = await (await pdf.getPage(index + 1)).getTextContent()
+      return items.map((item) => ('str' in item ? item.str : '')).join('')
+    }),
+  )
+  await loading.destroy()
+  return pages.join('')
+}
+
+/** The paths of the files of an extracted pack. */
+export const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name !== 'pack.zip')
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()

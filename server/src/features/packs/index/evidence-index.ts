@@ -18,8 +18,14 @@ import {
 import type { PaperParagraph } from '../../signings/pdf/render-paper.ts'
 import { appearanceOf, titleOf } from '../../videos/facts/title-facts.ts'
 import { answersOn, stateOf } from '../../videos/gate/refresh-gate.ts'
-import { legalName, type PackContent, type PackPerson, type PackTitle, romanName } from '../pack-content.ts'
-import type { PackedFile } from '../pack-files.ts'
+import {
+  legalName,
+  type PackContent,
+  type PackedFile,
+  type PackPerson,
+  type PackTitle,
+  romanName,
+} from '../pack-content.ts'
 import { shotOn } from '../records-2257/records-repository.ts'
 import { fact, heading, known, text } from './paragraphs.ts'
 

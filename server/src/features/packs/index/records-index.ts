@@ -2,8 +2,14 @@ import { dateInWords } from '@kyc/contract/dates.ts'
 import { statementText } from '@kyc/contract/records-2257.ts'
 import type { PaperParagraph } from '../../signings/pdf/render-paper.ts'
 import { titleOf } from '../../videos/facts/title-facts.ts'
-import { legalName, type PackContent, type PackPerson, type PackTitle, romanName } from '../pack-content.ts'
-import type { PackedFile } from '../pack-files.ts'
+import {
+  legalName,
+  type PackContent,
+  type PackedFile,
+  type PackPerson,
+  type PackTitle,
+  romanName,
+} from '../pack-content.ts'
 import { fact, heading, known, text } from './paragraphs.ts'
 
 /** The records of 28 CFR 75.2 with their cross-references by every name and by title, and nothing else. */

@@ -1,7 +1,6 @@
 import { clockInJapan } from '@kyc/contract/dates.ts'
 import { type PaperParagraph, renderPaper } from '../../signings/pdf/render-paper.ts'
-import type { PackContent } from '../pack-content.ts'
-import type { PackedFile } from '../pack-files.ts'
+import type { PackContent, PackedFile } from '../pack-content.ts'
 import { evidenceIndex } from './evidence-index.ts'
 import { fact, heading, text } from './paragraphs.ts'
 import { recordsIndex } from './records-index.ts'
