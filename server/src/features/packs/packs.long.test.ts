@@ -21,10 +21,10 @@ beforeAll(async () => {
   }
   for (const id of chosen) {
     for (let n = 0; n < 2; n++) {
-      const bytes = await noisyPng()
+      const bytes = await noisyPng(800, 600)
       const files = {
         idFront: { name: 'id.png', bytes },
-        selfie: { name: 'face.png', bytes: await noisyPng() },
+        selfie: { name: 'face.png', bytes: await noisyPng(800, 600) },
       }
       const performer = await registerPerformer(owner, { files })
       await owner.post(`/api/videos/${id}/performers`, { performerIds: [performer.id] })

@@ -96,6 +96,7 @@ test('a repeated creation returns the same pack with the same link', async () =>
 })
 
 test('an attempt whose process dies leaves no file to open, and the next one makes it', async () => {
+  await made() // and those of the tests before
   const { pack, url } = await createIn()
   const claim = await claimPack(app.services.db, pack.id)
   const died = new AbortController()
