@@ -38,5 +38,7 @@ export const auditResourceTypes = [
   'subject_request',
   // Added: requests to take a title down (D108).
   'takedown',
+  // Added: packs of evidence (D109).
+  'pack',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

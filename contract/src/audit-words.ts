@@ -24,6 +24,7 @@ import { rules } from './law-rules.ts'
 import { linkChangeLabels } from './link-labels.ts'
 import { memberRoleLabels, organisationChangeLabels, organisationKindLabels } from './organisation-labels.ts'
 import { otherNameSchema, otherNameText } from './other-names.ts'
+import { packShapeLabels } from './pack-vocabulary.ts'
 import type { CallbackStop } from './partners.ts'
 import { anyRejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
@@ -135,8 +136,12 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',
     decision_undone: '審査の判断を取り消し',
+    pack_made: '証拠パックのファイルを作成',
+    custodian: '2257の記録保管者',
+    producer: '2257の一次制作者',
   },
   mode: partnerModeLabels,
+  packShape: packShapeLabels,
   takedownKind: takedownKindLabels,
   takedownState: takedownStateLabels,
   takedownWay: takedownWayLabels,

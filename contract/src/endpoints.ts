@@ -20,6 +20,7 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationCancellation from './organisation-cancellation.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
+import * as packs from './packs.ts'
 import * as papers from './papers.ts'
 import * as partners from './partners.ts'
 import * as performerCheck from './performer-check.ts'
@@ -31,6 +32,7 @@ import * as performerLinks from './performer-links.ts'
 import * as performers from './performers.ts'
 import * as publications from './publications.ts'
 import * as readiness from './readiness.ts'
+import * as records2257 from './records-2257.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
@@ -175,6 +177,15 @@ export const endpoints: readonly Endpoint[] = [
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   caseDecisions.undoDecision,
+  packs.listPacks,
+  packs.createPack,
+  packs.openPack,
+  packs.downloadPack,
+  packs.revokePack,
+  records2257.getCustodian,
+  records2257.saveCustodian,
+  records2257.getRecord2257,
+  records2257.saveProducer,
   takedowns.listTakedowns,
   takedowns.exportTakedowns,
   takedowns.getTakedown,

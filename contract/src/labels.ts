@@ -118,6 +118,7 @@ export const auditResourceTypeLabels = {
   key: '暗号鍵',
   subject_request: '開示等の請求',
   takedown: '公開停止の申し出',
+  pack: '証拠パック',
 } as const satisfies Record<AuditResourceType, string>
 
 /** Methods of signing in and of re-authentication. */

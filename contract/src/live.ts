@@ -12,12 +12,13 @@ export const liveKinds = [
   'organisation',
   'delivery',
   'takedown',
+  'pack',
 ] as const
 export type LiveKind = (typeof liveKinds)[number]
 
 /**
  * The only message on the socket: a record of this kind changed. `id` is that of the performer for
- * performers, documents and reviews, of the video, of the organisation, of the delivery, or of the request to take a title down. The browser fetches the new state by
+ * performers, documents and reviews, of the video, of the organisation, of the delivery, of the request to take a title down, or of the pack. The browser fetches the new state by
  * an ordinary call.
  */
 const liveChangeSchema = z.strictObject({ kind: z.enum(liveKinds), id })

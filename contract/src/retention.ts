@@ -1,5 +1,6 @@
 import { day, hour, minute } from './durations.ts'
 import { limits } from './limits.ts'
+import { packLimits } from './pack-vocabulary.ts'
 import { recordLimits } from './record-limits.ts'
 
 /** One kind of stored data, as /privacy and docs/privacy.md list it. */
@@ -82,6 +83,11 @@ export const retention: readonly RetentionRule[] = [
     data: '公開の停止の申し出（内容、氏名、連絡先）',
     kept: `対応の完了から${span(limits.retentionYears * 365 * day)}、または出演者の記録の破棄まで。種類、結果、日時は、集計のために残ります`,
     jobs: ['erase old takedown notices'],
+  },
+  {
+    data: '証拠パック（相手に渡すために作成した、書類と記録の写し）',
+    kept: `作成から${span(packLimits.valid)}、または取り消すまで。中の記録が移行、削除、破棄されたときも、直ちに開けなくなります`,
+    jobs: ['end expired packs'],
   },
   {
     data: 'お問い合わせ',

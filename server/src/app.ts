@@ -18,6 +18,7 @@ import { registerLive } from './features/live/live-route.ts'
 import { createHealth } from './features/monitoring/check-parts.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
+import { packRoutes } from './features/packs/pack-routes.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
@@ -84,6 +85,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...contractKeysRoutes(services),
       ...subjectRoutes(services),
       ...signingRoutes(services),
+      ...packRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
       ...auditRoutes(services, {

@@ -20,6 +20,8 @@ import {
   deleteOldMemberInvitations,
 } from './features/organisations/delete-expired-requests.ts'
 import { stopCancelled } from './features/organisations/stop-cancelled.ts'
+import { endExpiredPacks } from './features/packs/end-expired-packs.ts'
+import { startPacks } from './features/packs/pack-jobs.ts'
 import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
@@ -57,6 +59,7 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
   startResetMails(services)
   startCopies(services)
   const deliveries = startDeliveries(services)
+  const packs = startPacks(services)
   const planned = schedulesOf(services)
   services.metrics?.jobsScheduled(planned.flatMap(({ jobs }) => Object.keys(jobs)))
   const schedules = startSchedules(services, planned)
@@ -67,6 +70,7 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
         services.logVerifier.stop(),
         services.outbox.stop(),
         deliveries.stop(),
+        packs.stop(),
         schedules.stop(),
       ])
       await sequencer.stop() // seals what the others recorded
@@ -128,6 +132,7 @@ export function schedulesOf(services: Services): Schedule[] {
         'delete old subject requests': () => deleteOldSubjectRequests(services),
         'erase old takedown notices': () => eraseNotices(services),
       }),
+      everyMinute({ 'end expired packs': () => endExpiredPacks(services) }),
       everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),

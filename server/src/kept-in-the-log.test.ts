@@ -105,6 +105,7 @@ const stated: Readonly<Record<string, string>> = {
     'no entries; the replies are encrypted, and end before what they contain',
   'アカウントや接続元ごとの呼び出しの回数と、直前に開いた記録の控え': noValue,
   受信中のファイル: 'the log never contains files',
+  '証拠パック（相手に渡すために作成した、書類と記録の写し）': 'the log never contains files',
 }
 
 test('every retention period is searched for in the log, or states what the log keeps (D77)', () => {

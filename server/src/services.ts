@@ -6,6 +6,7 @@ import { type AuditExporter, createAuditExporter } from './features/audit/export
 import { createAuditWriter } from './features/audit/record.ts'
 import { createLogVerifier, type LogVerifier } from './features/audit/verify/log-verifier.ts'
 import { createIntake } from './features/documents/intake/intake.ts'
+import type { PackServices } from './features/packs/pack-services.ts'
 import { type PartnerServices, partnerKeysOf } from './features/partners/partner-services.ts'
 import { createSigningKeys } from './features/partners/signing-keys.ts'
 import type { PerformerServices } from './features/performers/performer-services.ts'
@@ -37,7 +38,8 @@ import { type Overrides, openPorts } from './ports.ts'
 export type Services = AccountServices &
   PerformerServices &
   PartnerServices &
-  TakedownServices & {
+  TakedownServices &
+  PackServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
     /** Sign contracts. */
@@ -188,6 +190,7 @@ function keysOf(keyRing: KeyRing) {
     partnerKeys: partnerKeysOf(keyRing),
     pseudonymKey: keyRing.secret('email-pseudonym'),
     replyKeys: keyRing.boxKeys('saved-reply'),
+    packKeys: keyRing.boxKeys('pack-file'),
     takedownKeys: keyRing.boxKeys('takedown-notice'),
   }
 }

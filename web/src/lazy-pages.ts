@@ -27,6 +27,8 @@ export const importPage: Component = () =>
   import('./features/performers/bulk/ImportPage.tsx').then((m) => m.ImportPage)
 export const performerPage: Component = () =>
   import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
+export const evidencePage: Component = () =>
+  import('./features/packs/EvidencePage.tsx').then((m) => m.EvidencePage)
 export const takedownListPage: Component = () =>
   import('./features/takedowns/TakedownListPage.tsx').then((m) => m.TakedownListPage)
 export const takedownPage: Component = () =>

@@ -1,6 +1,7 @@
 import type {
   auditLogSearch,
   contactSearch,
+  cursorSearch,
   inquiryListSearch,
   kycSearch,
   organisationSearch,
@@ -61,6 +62,9 @@ export const paths = {
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
   takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
   takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
+  /** The packs of evidence of an organisation (D109). */
+  evidence: (search: OrganisationSearch & ReturnType<typeof cursorSearch> = {}) =>
+    withSearch('/evidence', search),
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
   firebaseLogin: () => '/firebase-login',
   /** The navigation of spec §2 that hands the provider's token to our server. */
@@ -85,6 +89,8 @@ export const paths = {
   performerPage: (search: PerformerPageSearch = {}) => withSearch('/my', search),
   /** The form of a person who wants a title to be taken down; needs no sign-in (D108). */
   takedownNotice: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/takedown', search),
+  /** The page of the recipients of a pack (D109). */
+  pack: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/packs', search),
   /** Verifies a signed contract inside the browser. */
   verifyContract: (search: Pick<PerformerPageSearch, 'lang'> = {}) => withSearch('/verify-contract', search),
   contact: (search: ReturnType<typeof contactSearch> = {}) => withSearch('/contact', search),

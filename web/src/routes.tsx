@@ -74,6 +74,8 @@ const submissionPage: Component = () =>
   import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
 const noticePage: Component = () =>
   import('./features/takedowns/notice/NoticePage.tsx').then((m) => m.NoticePage)
+const packPage: Component = () =>
+  import('./features/packs/recipient/RecipientPage.tsx').then((m) => m.RecipientPage)
 const myPage: Component = () => import('./features/signings/my/MyPage.tsx').then((m) => m.MyPage)
 const verifyContractPage: Component = () =>
   import('./features/signings/VerifyContractPage.tsx').then((m) => m.VerifyContractPage)
@@ -169,6 +171,9 @@ const noticeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/taked
   component(noticePage),
 )
 
+/** The page of the recipients of a pack (D109). */
+const packRoute = createRoute({ getParentRoute: () => rootRoute, path: '/packs' }).lazy(component(packPage))
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -220,6 +225,7 @@ const signedInPages = [
   signedInPage('/performers', pages.performerListPage, performerListSearch),
   signedInPage('/performers/import', pages.importPage),
   signedInPage('/performers/$id', pages.performerPage),
+  signedInPage('/evidence', pages.evidencePage, cursorSearch),
   signedInPage('/takedowns', pages.takedownListPage, takedownListSearch),
   signedInPage('/takedowns/$id', pages.takedownPage),
   signedInPage('/audit-logs', pages.auditLogPage, auditLogSearch),
@@ -240,6 +246,7 @@ const routeTree = rootRoute.addChildren([
   publicRoute.addChildren([loginRoute, ...mailedPages, verifyContractRoute, kycRoute, ...providerPages]),
   submissionRoute,
   noticeRoute,
+  packRoute,
   myRoute,
   readingRoute.addChildren(readingPages),
   signedInRoute.addChildren([

@@ -4,6 +4,7 @@ export const boxPurposes = [
   'contract-key',
   'cursor',
   'mail-queue',
+  'pack-file',
   'partner-payload',
   'partner-secret',
   'partner-signing-key',

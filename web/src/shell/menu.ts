@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconMessages,
+  IconPackage,
   IconUserCog,
   IconUserQuestion,
   IconUsers,
@@ -67,6 +68,13 @@ export const menu: readonly MenuItem[] = [
     icon: IconHandStop,
     minimumRole: 'user',
     prefixes: ['/takedowns'],
+  },
+  {
+    label: '証拠パック',
+    href: paths.evidence(),
+    icon: IconPackage,
+    minimumRole: 'user',
+    prefixes: ['/evidence'],
   },
   {
     label: '監査ログ',

@@ -23,6 +23,13 @@ export function sendLinksFor(owner: string): Right {
     WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer')))`
 }
 
+/** Links to packs of the organisation in `owner`; of one with legible IDs only while its author is a superadmin (D109). */
+export function sharePacksOf(owner: string, unmasked: string): Right {
+  return sql<boolean>`(author.role = 'superadmin' OR NOT ${sql.ref(unmasked)} AND (author.role = 'admin'
+    OR author.role = 'user' AND EXISTS (SELECT FROM active_membership m
+      WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer')))`
+}
+
 /**
  * Invitations to the organisation in the column `organisation`, which must be approved. Auditors change nothing,
  * whatever their membership.

@@ -56,6 +56,11 @@ export function aboutTakedown(
   return { resourceType: 'takedown', resourceId: id, ...subject, owner }
 }
 
+/** A pack of evidence (D109). */
+export function aboutPack(id: string, owner: string): About {
+  return { resourceType: 'pack', resourceId: id, owner }
+}
+
 export function aboutInquiry(id: string, sender: string | null): About {
   return { resourceType: 'inquiry', resourceId: id, owner: sender }
 }

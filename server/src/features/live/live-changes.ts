@@ -54,6 +54,8 @@ export function liveChangesOf({ action, rtype, rid, subject, owner }: LoggedChan
       return change('performer', subject)
     case 'takedown':
       return change('takedown', record)
+    case 'pack':
+      return change('pack', record)
     case 'partner':
       return change('delivery', part, 'superadmin')
     default:

@@ -135,6 +135,19 @@ export const storedAboutPerformer = {
     destroy: { kept: 'ids only' },
     exported: { not: 'what channels of the organisation have answered' },
   },
+  pack: {
+    destroy: { by: 'a trigger, which ends the pack with its key and queues its file' },
+    exported: { not: 'a copy of days, which the log contains' },
+    boxes: { key_box: { purpose: 'pack-file' }, sha256: 'hash', token_hash: 'hash' },
+  },
+  pack_video: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'a copy of days, which the log contains' },
+  },
+  pack_performer: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'a copy of days, which the log contains' },
+  },
   performer_link: {
     destroy: { by: 'a trigger, with the performer; the address ends earlier' },
     exported: 'links',

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { ZipWriter } from '../../platform/files/zip-writer.ts'
+import { type ArchiveFile, zipFiles } from '../../platform/files/zip-files.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
@@ -40,24 +40,28 @@ interface Archive {
  * The archive of one performer: the files, the record with its log as `data.json`, and `index.html`, which explains them
  * (D77). Holds one file or one page of the log in memory. A damaged file is left out, and the record says so.
  */
-export async function* subjectArchive(
+export function subjectArchive(services: ArchiveServices, archive: Archive): AsyncGenerator<Uint8Array> {
+  return zipFiles(subjectFiles(services, archive))
+}
+
+/** The files of the archive, in their order. */
+export async function* subjectFiles(
   services: ArchiveServices,
   archive: Archive,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<ArchiveFile> {
   const { content, at } = archive
-  const zip = new ZipWriter()
   const documents: SubjectDocument[] = []
   for (const row of content.documents) {
     const path = `documents/${row.type}-v${row.version}.${extensions[row.mime_type]}`
     const bytes = row.destroyed_at ? undefined : await fileOf(services, row)
-    if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
+    if (bytes) yield { path, pieces: [bytes], stored: true }
     documents.push(presentSubjectDocument(row, bytes ? path : null))
   }
   const papers: SubjectPaper[] = []
   for (const row of content.papers) {
     const path = `papers/${row.video_id}-${row.type}-v${row.version}.${extensions[row.mime_type]}`
     const bytes = row.destroyed_at ? undefined : await fileOf(services, { ...row, own_key: null })
-    if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
+    if (bytes) yield { path, pieces: [bytes], stored: true }
     papers.push(presentSubjectPaper(row, bytes ? path : null))
   }
   const signings: SubjectSigning[] = []
@@ -66,19 +70,18 @@ export async function* subjectArchive(
     for (const row of files) {
       const path = `signings/${signing.id}-${row.type}.pdf`
       const bytes = await fileOf(services, { ...row, own_key: null })
-      if (bytes) yield* addFile(zip, path, [bytes], { stored: true })
+      if (bytes) yield { path, pieces: [bytes], stored: true }
       named.push({ type: row.type, filename: row.filename, file: bytes ? path : null })
     }
     signings.push({ ...signing, files: named })
   }
   const record: SubjectRecord = { ...content.record, documents, papers, signings }
-  yield* addFile(zip, 'data.json', dataOf(services, archive, record))
-  yield* addFile(zip, 'index.html', [Buffer.from(subjectPage(record, at))])
-  zip.end()
-  yield* zip.take()
+  yield { path: 'data.json', pieces: dataOf(services, archive, record) }
+  yield { path: 'index.html', pieces: [Buffer.from(subjectPage(record, at))] }
 }
 
-const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string>> = {
+/** The ending of the name of each type of file. */
+export const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'application/pdf': 'pdf',
@@ -87,21 +90,6 @@ const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string>> = {
 async function fileOf(services: ArchiveServices, row: OpenedFile): Promise<Buffer | undefined> {
   const key = await openPerformerKey(services, services.db, row.performer_id)
   return readWholeDocument(services, key, row)
-}
-
-async function* addFile(
-  zip: ZipWriter,
-  path: string,
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  options: { stored?: boolean } = {},
-): AsyncGenerator<Uint8Array> {
-  const file = zip.add(path, options)
-  for await (const piece of pieces) {
-    await file.write(piece)
-    yield* zip.take()
-  }
-  await file.end()
-  yield* zip.take()
 }
 
 /** The record, whose last member is the log. The log grows without limit, so it is written page by page. */

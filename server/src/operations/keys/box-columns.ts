@@ -1,3 +1,4 @@
+import { packContext } from '../../features/packs/pack-key.ts'
 import { deliveryContext } from '../../features/partners/deliveries/stored-result.ts'
 import { secretContext } from '../../features/partners/secrets.ts'
 import { signingKeyContext } from '../../features/partners/signing-keys.ts'
@@ -54,6 +55,7 @@ export const boxColumns: readonly BoxColumn[] = [
     id: 'document_id',
     contextOf: (id) => id,
   },
+  { table: 'pack', column: 'key_box', purpose: 'pack-file', id: 'id', contextOf: packContext },
   {
     table: 'takedown',
     column: 'notice_enc',

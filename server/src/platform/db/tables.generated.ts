@@ -180,6 +180,14 @@ export interface Counter {
   slot: number;
 }
 
+export interface Custodian {
+  address: string | null;
+  name: string | null;
+  organisation_id: string;
+  title: string | null;
+  version: Generated<number>;
+}
+
 export interface DailyCounter {
   day: string;
   n: number;
@@ -507,6 +515,43 @@ export interface Outbox {
   queue: string;
 }
 
+export interface Pack {
+  attempts: Generated<number>;
+  created_at: Date;
+  created_by: string;
+  due_at: Generated<Date>;
+  end_reason: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  failure: string | null;
+  files_done: Generated<number>;
+  files_total: Generated<number>;
+  id: string;
+  key_box: Buffer | null;
+  last_opened_at: Date | null;
+  object_bytes: number | null;
+  object_key: string | null;
+  openings: Generated<number>;
+  owner_id: string;
+  performer_id: string | null;
+  sha256: Buffer | null;
+  shape: string;
+  size: number | null;
+  state: Generated<string>;
+  token_hash: Buffer;
+  unmasked: boolean;
+}
+
+export interface PackPerformer {
+  pack_id: string;
+  performer_id: string;
+}
+
+export interface PackVideo {
+  pack_id: string;
+  video_id: string;
+}
+
 export interface Paper {
   checks: Generated<string[]>;
   decided_at: Date | null;
@@ -695,6 +740,13 @@ export interface PerformerLink {
   stated_at: Date | null;
   stated_differs: Generated<string[]>;
   token_hash: Buffer;
+}
+
+export interface PrimaryProducer {
+  address: string | null;
+  name: string | null;
+  version: Generated<number>;
+  video_id: string;
 }
 
 export interface Publication {
@@ -1031,6 +1083,7 @@ export interface DB {
   contract_key: ContractKey;
   contract_template: ContractTemplate;
   counter: Counter;
+  custodian: Custodian;
   daily_counter: DailyCounter;
   data_key: DataKey;
   delivery: Delivery;
@@ -1062,6 +1115,9 @@ export interface DB {
   organisation: Organisation;
   organisation_invitation: OrganisationInvitation;
   outbox: Outbox;
+  pack: Pack;
+  pack_performer: PackPerformer;
+  pack_video: PackVideo;
   paper: Paper;
   paper_view: PaperView;
   partner: Partner;
@@ -1074,6 +1130,7 @@ export interface DB {
   performer_consent: PerformerConsent;
   performer_key: PerformerKey;
   performer_link: PerformerLink;
+  primary_producer: PrimaryProducer;
   publication: Publication;
   recent_view: RecentView;
   recovery_code: RecoveryCode;

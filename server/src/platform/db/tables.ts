@@ -19,6 +19,7 @@ import type { KycWarning } from '@kyc/contract/kyc.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.ts'
 import type { OtherName } from '@kyc/contract/other-names.ts'
+import type { PackEndReason, PackFailure, PackShape, PackState } from '@kyc/contract/pack-vocabulary.ts'
 import type { PaperCheckId, PaperRejectionCode } from '@kyc/contract/paper-checks.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
@@ -83,6 +84,14 @@ type Columns = Known<{
     mime_type: MimeType
     checks: ColumnType<PaperCheckId[], PaperCheckId[] | undefined, PaperCheckId[]>
     reject_codes: ColumnType<PaperRejectionCode[], PaperRejectionCode[] | undefined, PaperRejectionCode[]>
+  }
+  pack: {
+    owner_id: ColumnType<OrganisationId, string, string>
+    created_by: ColumnType<AccountId, string, string>
+    shape: PackShape
+    state: Generated<PackState>
+    failure: PackFailure
+    end_reason: PackEndReason
   }
   performer_link: {
     created_by: ColumnType<AccountId, string, string>

@@ -186,6 +186,17 @@ export async function insertVideo(
 }
 
 /** Inserts a held request about a new video of the owner; both have the same id. */
+/** A pack of no titles, which waits for its file. */
+export async function insertPack(sql: TestApp['sql'], owner: string, accountId: string): Promise<string> {
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO pack (id, owner_id, shape, unmasked, created_by, created_at, expires_at, token_hash)
+     SELECT id, $1, 'cardBrands', false, $2, now(), now() + interval '1 day', uuid_send(id) FROM gen_random_uuid() id
+     RETURNING id`,
+    [owner, accountId],
+  )
+  return row?.id ?? ''
+}
+
 export async function insertTakedown(
   app: Pick<TestApp, 'services' | 'sql'>,
   ownerId: string,

@@ -40,6 +40,7 @@ test('the acts of D31 require a step-up', () => {
     'documents.mask',
     'documents.undoDestruction',
     'legalHolds.end',
+    'packs.create',
     'partners.create',
     'partners.endKey',
     'partners.endSecret',

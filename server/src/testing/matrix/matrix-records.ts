@@ -2,6 +2,7 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import {
   insertInquiry,
   insertKycSession,
+  insertPack,
   insertPartner,
   insertPerformerLink,
   insertPublication,
@@ -138,6 +139,12 @@ const kinds: readonly RecordKind[] = [
       await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
       await sql('DELETE FROM video WHERE id = $1', [id])
     },
+  },
+  {
+    path: /^\/packs\//,
+    access: 'organisation',
+    create: ({ sql }, { organisation, account }) => insertPack(sql, organisation, account.accountId),
+    remove: ({ sql }, id) => sql('DELETE FROM pack WHERE id = $1', [id]),
   },
   {
     path: /^\/takedowns\//,

@@ -194,6 +194,7 @@ const testedElsewhere = [
   'videos.create',
   'videos.addPerformers',
   'videos.override',
+  'packs.create',
   'takedowns.create',
   'takedownNotices.send',
   'users.invite',

@@ -74,6 +74,11 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
     const id = await insertVideo(app, company, member.accountId)
     return post(`/api/videos/${id}/performers`, { performerIds: [id] })
   },
+  'packs.create': async () =>
+    post('/api/packs', {
+      shape: 'cardBrands',
+      videoIds: [await insertVideo(app, company, member.accountId)],
+    }),
   'takedowns.create': async () =>
     post('/api/takedowns', {
       kind: 'cancellation',
@@ -94,7 +99,7 @@ test('every idempotent call of members about an organisation is covered', () => 
       idempotent &&
       who === 'user' &&
       ((query && 'organisation' in query.shape) ||
-        /^\/(performers|videos|organisations|takedowns|signings)(\/|$)/.test(path)),
+        /^\/(performers|videos|organisations|takedowns|packs|signings)(\/|$)/.test(path)),
   )
   expect(named.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
 })

@@ -27,6 +27,7 @@ export function resourceHref(
 ): string | undefined {
   if (resourceType === 'video' && resourceId) return paths.video(resourceId)
   if (resourceType === 'takedown' && resourceId) return paths.takedown(resourceId)
+  if (resourceType === 'pack') return paths.evidence()
   if (performerId) return paths.performer(performerId)
   return isSuperadmin && resourceType === 'performer' && resourceId
     ? paths.sealedRecord(resourceId)

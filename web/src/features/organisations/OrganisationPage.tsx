@@ -17,6 +17,7 @@ import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { TextSkeleton } from '../../ui/Skeletons.tsx'
 import { StateBadge } from '../../ui/StateBadge.tsx'
 import { CancellationSection } from './CancellationSection.tsx'
+import { CustodianSection } from './CustodianSection.tsx'
 import { InvitationNotice } from './InvitationNotice.tsx'
 import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 import { MembersSection } from './MembersSection.tsx'
@@ -148,6 +149,7 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
         {isPersonal && <PersonalSection refusal={refusal} onStart={() => setOpen('settings')} />}
         <MembersSection organisation={organisation} own={own} />
         <SigningSection organisation={organisation} refused={refused} />
+        <CustodianSection organisation={organisation} refused={refused} />
         <CancellationSection organisation={organisation} own={own} />
       </Stack>
       {!own.member && <AdminLinks id={organisation.id} />}

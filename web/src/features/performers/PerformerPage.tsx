@@ -25,6 +25,7 @@ import { ClosedCaseContext, useSubmitRefused } from '../documents/closed-case.ts
 import type { DocumentOpen } from '../documents/document-open.ts'
 import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { PackSection } from '../packs/PackSection.tsx'
 import { LinkSection } from '../performer-links/LinkSection.tsx'
 import { ClosedCase } from '../review/ClosedCase.tsx'
 import { NotesSection } from '../review/NotesSection.tsx'
@@ -123,6 +124,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
               onOpen={setOpen}
             />
             <VideosSection performerId={performer.id} />
+            {performer.status !== 'draft' && <PackSection subject={{ performer }} />}
             {readsAll && <SubjectSection performer={performer} />}
           </Stack>
           <Stack miw={0}>

@@ -1,7 +1,7 @@
 import { type GateState, gateStateLabels } from '@kyc/contract/readiness.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { Box, Button } from '@mantine/core'
-import { IconPlus, IconVideo } from '@tabler/icons-react'
+import { IconPackage, IconPlus, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,6 +23,8 @@ import { useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { PackBar } from './PackBar.tsx'
+import { useSelecting } from './use-selecting.ts'
 import { VideoDialog } from './VideoDialog.tsx'
 import { VideoTable, type VideoTableProps } from './VideoTable.tsx'
 
@@ -40,6 +42,7 @@ function VideoList() {
   const list = useQuery(pageQuery(listVideos, { query: { ...search, search: text || undefined } }))
   const go = useGo()
   const [creating, setCreating] = useState(false)
+  const selecting = useSelecting()
   const untouched =
     list.data?.items.length === 0 && !list.isPlaceholderData && text === '' && !search.cursor && !search.gate
   return (
@@ -52,6 +55,16 @@ function VideoList() {
             <Button component={AppLink} href={paths.importFacts()} variant="default">
               契約などを取り込む
             </Button>
+            {selecting.chosen === null && (
+              <GuardedButton
+                refusal={refusal}
+                variant="default"
+                leftSection={<IconPackage size={17} />}
+                onClick={selecting.start}
+              >
+                選んで証拠パックを作成
+              </GuardedButton>
+            )}
             <Button component={AppLink} href={paths.rehearsal()} variant="default">
               規則の予行
             </Button>
@@ -82,8 +95,9 @@ function VideoList() {
         plain
         unit="件"
       >
-        {(videos) => <VideoTable videos={videos} owner={owner} />}
+        {(videos) => <VideoTable videos={videos} owner={owner} selection={selecting.selection} />}
       </KeysetList>
+      <PackBar selecting={selecting} />
       {creating && (
         <VideoDialog onClose={() => setCreating(false)} onSaved={(video) => void go(paths.video(video.id))} />
       )}

@@ -24,6 +24,7 @@ import { TabLinks } from '../../ui/TabLinks.tsx'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { RecordHistory } from '../audit/RecordHistory.tsx'
 import { MoveButton } from '../organisations/MoveButton.tsx'
+import { PackSection } from '../packs/PackSection.tsx'
 import { useTakedownsOf } from '../takedowns/takedown-queries.ts'
 import { StoppedNotice, TakedownSection } from '../takedowns/VideoTakedowns.tsx'
 import { Appearances } from './facts/Appearances.tsx'
@@ -33,6 +34,7 @@ import { useFacts } from './facts/use-facts.ts'
 import { ChannelRules } from './gate/ChannelRules.tsx'
 import { type VideoTab, videoTabs } from './gate/mended-at.ts'
 import { ReadinessPanel } from './gate/ReadinessPanel.tsx'
+import { Record2257Section } from './Record2257Section.tsx'
 import { VideoDialog } from './VideoDialog.tsx'
 import { VideoPerformers } from './VideoPerformers.tsx'
 import { VideoPublications } from './VideoPublications.tsx'
@@ -115,6 +117,12 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
         <VideoPublications video={video} />
         <Box mt="xl">
           <TakedownSection video={video} performers={facts.data?.appearances ?? []} />
+        </Box>
+        <Box mt="xl">
+          <PackSection subject={{ videos: [video] }} />
+        </Box>
+        <Box mt="xl">
+          <Record2257Section video={video} />
         </Box>
         <Box mt="xl">
           <ChannelRules videoId={video.id} />

@@ -1,5 +1,5 @@
 import type { Video } from '@kyc/contract/videos.ts'
-import { Stack, Table } from '@mantine/core'
+import { Checkbox, Stack, Table } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { OwnerNames, ownerLabels } from '../../session/OwnerNames.tsx'
 import type { NamedOwner } from '../../session/use-organisations.ts'
@@ -13,14 +13,23 @@ import { SaleBadge } from './VideoPublications.tsx'
 export interface VideoTableProps {
   videos: readonly Video[]
   owner: NamedOwner
+  /** Adds a checkbox to each row. */
+  selection?: VideoSelection | undefined
 }
 
-export function VideoTable({ videos, owner }: VideoTableProps) {
+/** Videos chosen on any page of the list. */
+export interface VideoSelection {
+  readonly chosen: ReadonlyMap<string, Video>
+  readonly toggle: (video: Video) => void
+}
+
+export function VideoTable({ videos, owner, selection }: VideoTableProps) {
   return (
     <ListTable
       caption="動画"
       head={
         <>
+          {selection && <Table.Th w={56}>選択</Table.Th>}
           <Table.Th>タイトル</Table.Th>
           <Table.Th w={120}>外部ID</Table.Th>
           <Table.Th w={88}>出演者</Table.Th>
@@ -34,16 +43,28 @@ export function VideoTable({ videos, owner }: VideoTableProps) {
       }
     >
       {videos.map((video) => (
-        <VideoRow key={video.id} video={video} owner={owner} />
+        <VideoRow key={video.id} video={video} owner={owner} selection={selection} />
       ))}
     </ListTable>
   )
 }
 
-function VideoRow({ video, owner }: { video: Video; owner: NamedOwner }) {
+function VideoRow({ video, owner, selection }: Omit<VideoTableProps, 'videos'> & { video: Video }) {
   const href = paths.video(video.id)
   return (
     <Table.Tr>
+      {selection && (
+        <Table.Td data-label="選択">
+          {/* Above the link that covers a card. */}
+          <Checkbox
+            pos="relative"
+            style={{ zIndex: 1 }}
+            aria-label={`${video.title}を選択`}
+            checked={selection.chosen.has(video.id)}
+            onChange={() => selection.toggle(video)}
+          />
+        </Table.Td>
+      )}
       <Table.Td>
         <RowLink href={href}>{video.title}</RowLink>
       </Table.Td>

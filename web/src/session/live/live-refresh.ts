@@ -65,6 +65,8 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
       return [queryKey('partners')]
     case 'takedown':
       return [queryKey('takedowns'), queryKey('dashboard')]
+    case 'pack':
+      return [queryKey('packs')]
   }
 }
 
@@ -84,6 +86,7 @@ const liveQueries = (
     'organisations',
     'partners',
     'takedowns',
+    'packs',
   ] as const
 ).map((name) => queryKey(name))
 

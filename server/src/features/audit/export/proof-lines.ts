@@ -1,6 +1,7 @@
 import type { OpenedValue, ProofRow } from '@kyc/contract/log-entries.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { AuditRow } from '../audit-repository.ts'
 import { canonicalBytes, openCommitted, type ReadingKeys } from '../entry-box.ts'
 import { presentEntry } from '../present-entry.ts'
@@ -43,9 +44,9 @@ export async function* proofLines(
   yield summaryLine({ ...summary, rows, uncovered: total - rows }, signer)
 }
 
-/** Contains what the reader sees of the entry, and nothing that hides behind 管理者 or （非表示）. */
-function proofRow(
-  { keys, reader }: ProofContext,
+/** The proof of one entry for a reader: contains what it sees of the entry, and nothing that hides behind 管理者 or （非表示）. */
+export function proofRow(
+  { keys, reader }: { readonly keys: ReadingKeys; readonly reader: Actor },
   row: AuditRow,
   { leaf_index: index, leaf, ...content }: ProvenEntry,
   path: readonly Buffer[],

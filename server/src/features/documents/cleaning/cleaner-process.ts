@@ -1,6 +1,7 @@
 import { cleanImage, restrictDecoder } from './clean-image.ts'
 import { type CleaningJob, type CleaningReply, FileRefused } from './cleaning-job.ts'
 import { examinePdf } from './examine-pdf.ts'
+import { makeMosaic } from './mosaic.ts'
 import { loadCodeReader } from './read-codes.ts'
 
 /**
@@ -19,7 +20,15 @@ process.send?.('ready')
 
 async function run(job: CleaningJob): Promise<CleaningReply> {
   try {
-    return { ok: job.kind === 'pdf' ? await examinePdf(job.input) : await cleanImage(job) }
+    switch (job.kind) {
+      case 'pdf':
+        return { ok: await examinePdf(job.input) }
+      case 'image':
+        return { ok: await cleanImage(job) }
+      case 'mosaic':
+        await makeMosaic(job)
+        return { ok: null }
+    }
   } catch (error) {
     if (error instanceof FileRefused) {
       return { refused: { fileCause: error.fileCause, reason: error.message } }

@@ -10,6 +10,7 @@ import {
   type ExaminedPdf,
   FileRefused,
   type ImageJob,
+  type MosaicJob,
 } from './cleaning-job.ts'
 import { type ConfinementOptions, findConfinement } from './confinement.ts'
 import { type Helper, helperProgram, startHelper } from './helper.ts'
@@ -21,6 +22,8 @@ export interface Cleaner {
    * @throws FileRefused when the file is at fault, including one that requires too much time or memory
    */
   image(job: ImageJob, account: string): Promise<CleanImage>
+  /** Makes a picture illegible. @throws as `image` */
+  mosaic(job: MosaicJob, account: string): Promise<void>
   /** @throws as `image` */
   pdf(path: string, account: string): Promise<ExaminedPdf>
   /** Whether helpers have no network and see no secret on this system. */
@@ -59,7 +62,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
       const { imageCpu, pdfCpu, timeout: longest } = cleaningLimits
       const times = {
         timeout: timeout ?? longest,
-        cpuTime: cpuTime ?? (job.kind === 'image' ? imageCpu : pdfCpu),
+        cpuTime: cpuTime ?? (job.kind === 'pdf' ? pdfCpu : imageCpu),
       }
       const reply = await helper.run(job, times).catch(unavailable)
       if (helper.alive()) idle.add(helper)
@@ -72,6 +75,9 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   return {
     // The kind of the job determines the type of the result (cleaner-process.ts).
     image: (job, account) => run({ kind: 'image', ...job }, account) as Promise<CleanImage>,
+    mosaic: async (job, account) => {
+      await run({ kind: 'mosaic', ...job }, account)
+    },
     pdf: (input, account) => run({ kind: 'pdf', input }, account) as Promise<ExaminedPdf>,
     isFullyConfined: async () => (await confinement()).isFull,
     pids: () => [...all].flatMap((helper) => helper.pid ?? []),
@@ -82,7 +88,7 @@ export function createCleaner(options: CleanerOptions): Cleaner {
   }
 }
 
-function resultOf(reply: CleaningReply): CleanImage | ExaminedPdf {
+function resultOf(reply: CleaningReply): CleanImage | ExaminedPdf | null {
   if ('ok' in reply) return reply.ok
   if ('refused' in reply) throw new FileRefused(reply.refused.fileCause, reply.refused.reason)
   throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 1, cause: new Error(reply.failed) })

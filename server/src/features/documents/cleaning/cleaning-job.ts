@@ -2,8 +2,14 @@ import type { FileCause } from '@kyc/contract/document-vocabulary.ts'
 import type { Box } from '@kyc/contract/masks.ts'
 
 /** The messages between the server and its helpers. */
-export type CleaningJob = ({ kind: 'image' } & ImageJob) | { kind: 'pdf'; input: string }
-export type CleaningReply = { ok: CleanImage | ExaminedPdf } | { refused: Refusal } | { failed: string }
+export type CleaningJob =
+  | ({ kind: 'image' } & ImageJob)
+  | ({ kind: 'mosaic' } & MosaicJob)
+  | { kind: 'pdf'; input: string }
+export type CleaningReply =
+  | { ok: CleanImage | ExaminedPdf | null }
+  | { refused: Refusal }
+  | { failed: string }
 
 export interface ImageJob {
   readonly input: string
@@ -16,6 +22,12 @@ export interface ImageJob {
   readonly full: string
   readonly screen: string
   readonly thumbnail: string
+}
+
+/** A picture of which nothing is to be legible. */
+export interface MosaicJob {
+  readonly input: string
+  readonly output: string
 }
 
 export interface CleanImage {

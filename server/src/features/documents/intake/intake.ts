@@ -32,6 +32,8 @@ export interface Intake extends Pick<TempFolder, 'hasRoom' | 'newFolder'>, Pick<
   readonly workerId: string
   /** Re-encodes an image or inspects a PDF, in turns by account. */
   clean(file: ReceivedFile<AnyDocumentType>, account: string): Promise<CleanFile>
+  /** Makes a mosaic of a picture in the folder. */
+  mosaic: Cleaner['mosaic']
   isFullyConfined: Cleaner['isFullyConfined']
   /** The helpers, the files that they open now, and those that wait for one. */
   load(): { readonly helpers: number; readonly running: number; readonly waiting: number }
@@ -91,6 +93,7 @@ export async function createIntake(options: {
     hasRoom: folder.hasRoom,
     newFolder: folder.newFolder,
     isInfected: async (path) => (await options.virusScanner?.isInfected(path)) ?? false,
+    mosaic: cleaner.mosaic,
     isFullyConfined: cleaner.isFullyConfined,
     load: () => ({ helpers: cleaner.pids().length, ...cleaner.load() }),
     clean: (file, account) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
 /**
- * A query for those of the keys that a version or an active upload names. A stored object that neither names is never named
+ * A query for those of the keys that a version, a pack or an active upload names. A stored object that neither names is never named
  * again. The planner reads indexes for `= ANY`, and the whole table for a condition on each key.
  */
 export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }> {
@@ -11,6 +11,7 @@ export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }
     SELECT object_key AS key FROM stored_file WHERE object_key = ${given}
     UNION SELECT screen_key FROM stored_file WHERE screen_key = ${given}
     UNION SELECT thumbnail_key FROM stored_file WHERE thumbnail_key = ${given}
+    UNION SELECT object_key FROM pack WHERE object_key = ${given}
     UNION SELECT key FROM upload_intent, unnest(object_keys) AS key WHERE state = 'pending' AND key = ${given}`
 }
 

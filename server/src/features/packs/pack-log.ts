@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProofRow } from '@kyc/contract/log-entries.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Actor } from '../access/actor.ts'
+import { everything } from '../access/scope.ts'
+import { type AuditRow, findAuditEntries } from '../audit/audit-repository.ts'
+import { proofRow } from '../audit/export/proof-lines.ts'
+import { isChange } from '../audit/is-change.ts'
+import { findPaths, findProvenEntries } from '../audit/tree/proven-entries.ts'
+import { findNewestCheckpoint, type StoredCheckpoint } from '../audit/tree/tree-repository.ts'
+import { packedTypes } from './find-packed-files.ts'
+import type { PackContent } from './pack-content.ts'
+import { logFormat } from './pack-format.ts'
+import type { PackServices } from './pack-services.ts'
+
+const pageRows = 200
+const checkpointReads = 20
+const checkpointPause = 250
+
+/**
+ * The extract of the log: the changes of the documents in the pack and, for the appearance law and card brands, of its titles, each
+ * with its path to the checkpoint. It contains what a member of the organisation sees of an entry, without addresses; for 2257 no
+ * details, which the law does not name.
+ */
+export async function* logLines(services: PackServices, content: PackContent): AsyncGenerator<Uint8Array> {
+  const { db } = services
+  const reader = await memberOf(db, content)
+  const checkpoint = await coveringCheckpoint(services, content, reader)
+  const head = { format: logFormat, note: checkpoint?.note ?? null, vkey: services.auditSigner.vkey }
+  yield line(head)
+  if (!checkpoint) return
+  for await (const rows of entriesOf(db, content, reader)) {
+    const proven = await findProvenEntries(
+      db,
+      rows.map(({ id }) => id),
+      checkpoint.size,
+    )
+    const pathOf = await findPaths(db, proven, checkpoint.size)
+    const byId = new Map(proven.map((entry) => [entry.id, entry]))
+    for (const row of rows) {
+      const entry = byId.get(row.id)
+      if (!entry) continue
+      const { ip: _, details, ...proof } = proofRow({ keys: services, reader }, row, entry, pathOf(entry))
+      const shown: ProofRow = content.pack.shape === 'usc2257' || !details ? proof : { ...proof, details }
+      yield line(shown)
+    }
+  }
+}
+
+function line(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
+}
+
+/** A member of the organisation, as who the extract is read: the identities of the office stay hidden from its recipients (D3). */
+async function memberOf(db: Db, { pack }: PackContent): Promise<Actor> {
+  const { rows } = await sql<{ id: Actor['id'] }>`
+    SELECT account_id AS id FROM active_membership WHERE organisation_id = ${pack.owner_id}::uuid
+    ORDER BY account_id = ${pack.created_by}::uuid DESC, account_id LIMIT 1`.execute(db)
+  return { id: rows[0]?.id ?? pack.created_by, role: 'user' }
+}
+
+/** A checkpoint that covers the newest entry of the extract; it waits some seconds for one. */
+async function coveringCheckpoint(
+  { auditSigner, db }: PackServices,
+  content: PackContent,
+  reader: Actor,
+): Promise<StoredCheckpoint | undefined> {
+  const newest: string[] = []
+  for await (const rows of entriesOf(db, content, reader))
+    newest.push(...rows.slice(0, 1).map(({ id }) => id))
+  for (let read = 1; ; read++) {
+    const checkpoint = await findNewestCheckpoint(db, auditSigner)
+    const proven = checkpoint ? await findProvenEntries(db, newest, checkpoint.size) : []
+    if (proven.length === newest.length || read === checkpointReads) return checkpoint
+    await sleep(checkpointPause)
+  }
+}
+
+/** The entries about each record, newest first, page by page. */
+async function* entriesOf(
+  db: Db,
+  { pack, persons, titles }: PackContent,
+  actor: Actor,
+): AsyncGenerator<AuditRow[]> {
+  const reader = { ...actor, scope: everything }
+  const types = pack.shape === 'person' ? undefined : packedTypes[pack.shape]
+  const wanted = types && new Set<string>([...types.documents, ...types.papers])
+  const ids = persons.map(({ id }) => id)
+  if (pack.shape === 'appearanceLaw' || pack.shape === 'cardBrands')
+    ids.push(...titles.map(({ facts }) => facts.id))
+  for (const resourceId of ids) {
+    let before: string | undefined
+    for (;;) {
+      const rows = await findAuditEntries(db, reader, { resourceId }, { before, limit: pageRows })
+      const kept = rows.filter(
+        ({ action, rtype, rid }) =>
+          isChange(action) &&
+          (rtype === 'video' || !wanted || (rtype === 'document' && wanted.has(rid?.split('/')[1] ?? ''))),
+      )
+      if (kept.length > 0) yield kept
+      before = rows.at(-1)?.id
+      if (rows.length < pageRows) break
+    }
+  }
+}
