@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as campaigns from './campaigns.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as contractKeys from './contract-keys.ts'
@@ -185,6 +186,12 @@ export const endpoints: readonly Endpoint[] = [
   takedowns.rejectTakedown,
   takedowns.assignTakedown,
   takedowns.sendTakedownNotice,
+  campaigns.checkCampaign,
+  campaigns.createCampaign,
+  campaigns.listCampaigns,
+  campaigns.getCampaign,
+  campaigns.listCampaignItems,
+  campaigns.stopCampaign,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

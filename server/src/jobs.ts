@@ -5,6 +5,7 @@ import { eraseUnusedAccounts } from './features/accounts/users/erase-unused-acco
 import { deleteExpiredSuperadminRequests } from './features/accounts/users/superadmin-request-repository.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { startSequencer } from './features/audit/tree/sequencer.ts'
+import { sendCampaigns } from './features/campaigns/send-campaigns.ts'
 import { encryptWithheld } from './features/documents/encrypt-withheld.ts'
 import { endWithheld } from './features/documents/end-withheld.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
@@ -128,6 +129,7 @@ export function schedulesOf(services: Services): Schedule[] {
         'delete old subject requests': () => deleteOldSubjectRequests(services),
         'erase old takedown notices': () => eraseNotices(services),
       }),
+      everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
       everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
