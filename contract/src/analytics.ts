@@ -30,6 +30,8 @@ export const analyticsPages = [
   '/videos/import',
   '/videos/{id}',
   '/videos/{id}/performers/add',
+  '/campaigns',
+  '/campaigns/{id}',
   '/takedowns',
   '/takedowns/{id}',
   '/videos/{id}/signings/{performerId}',

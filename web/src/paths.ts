@@ -1,5 +1,6 @@
 import type {
   auditLogSearch,
+  campaignSearch,
   contactSearch,
   inquiryListSearch,
   kycSearch,
@@ -59,6 +60,9 @@ export const paths = {
   signing: (videoId: string, performerId: string) =>
     `/videos/${encodeURIComponent(videoId)}/signings/${encodeURIComponent(performerId)}`,
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
+  campaigns: (search: OrganisationSearch = {}) => withSearch('/campaigns', search),
+  campaign: (id: string, search: ReturnType<typeof campaignSearch> = {}) =>
+    withSearch(`/campaigns/${encodeURIComponent(id)}`, search),
   takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
   takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),

@@ -7,6 +7,7 @@ import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { createPerformerLink, openPerformerLink } from '@kyc/contract/performer-links.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
+import { campaignBody } from '../../testing/app/factories.ts'
 import { insertSigning } from '../../testing/app/insert-signing.ts'
 import { countOf, giveConsent, openToken, submit, tokenOf } from '../../testing/app/performer-links.ts'
 import {
@@ -34,12 +35,7 @@ beforeEach(async () => {
 type Start = Partial<BodyIn<typeof contract.createCampaign>>
 
 const bodyOf = (changes: Start = {}): BodyIn<typeof contract.createCampaign> => ({
-  name: '11月の依頼',
-  asks: 'documents',
-  language: 'ja',
-  selection: { from: 'list' },
-  reminderDays: 7,
-  reminders: 2,
+  ...campaignBody,
   ...changes,
 })
 const begin = (changes: Start = {}, by = owner) => by.send(contract.createCampaign, { body: bodyOf(changes) })
@@ -397,6 +393,17 @@ test('a campaign for pages asks those with a contract that waits, at the address
   await app.sql('UPDATE signing SET refused_at = now(), ended_at = now() WHERE id = $1', [waiting])
   await run()
   expect(await countsOf(id)).toEqual({ done: 1, skipped: 1 })
+})
+
+test('a repeated call starts no second campaign (D20)', async () => {
+  await record()
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = (json: object) => owner.call('POST', '/api/campaigns', { json, headers })
+  const replies = [await send(campaignBody), await send(campaignBody)]
+  expect(replies.map(({ status }) => status)).toEqual([201, 201])
+  expect(replies[1]?.json).toEqual(replies[0]?.json)
+  expect(await owner.send(contract.listCampaigns)).toHaveLength(1)
+  expect(refusalOf(await send(bodyOf({ name: '別の依頼' })))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
 test('500 performers are asked in one act of less than two seconds; more are refused', async () => {

@@ -8,8 +8,8 @@ import { Problem } from '../../platform/problem.ts'
 import { requireMayContact } from '../access/may-contact.ts'
 import { mailCampaignPage } from '../mails/mail-campaign-page.ts'
 import { mailPerformerLink } from '../mails/mail-performer-link.ts'
-import type { MailServices } from '../mails/mail-services.ts'
 import { linkTo } from '../mails/send-letter.ts'
+import { namedMail } from '../mails/waiting-mails.ts'
 import { countSending } from '../performer-links/count-sending.ts'
 import { insertLink } from '../performer-links/insert-link.ts'
 import { openAddress } from '../performer-links/link-address.ts'
@@ -146,7 +146,7 @@ async function send(
     url: linkTo(services, asks === 'page' ? '/my' : '/p', token),
     again: item.state === 'sent',
   }
-  const named = withJob(services, mailId)
+  const named = namedMail(services, mailId)
   if (asks === 'page') await mailCampaignPage(named, tx, letter)
   else await mailPerformerLink(named, tx, letter)
   await markSent(tx, item, {
@@ -177,9 +177,4 @@ async function pageAddress(
 ): Promise<string | undefined> {
   const link = await findPageAddress(tx, performerId)
   return link && openAddress(services, tx, link)
-}
-
-/** Services whose mail is the job with this id, by which its delivery is found. */
-function withJob({ config, clock, mails }: CampaignServices, id: string): MailServices {
-  return { config, clock, mails: { ...mails, send: (tx, mail) => mails.send(tx, mail, { id }) } }
 }

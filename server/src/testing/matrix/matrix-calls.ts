@@ -3,6 +3,7 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import { approvalOf } from '../app/approval.ts'
+import { campaignBody } from '../app/factories.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 import { sceneryFacts } from '../app/title-facts.ts'
 
@@ -98,6 +99,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   'videos.override': { rule: 'consent', reason: '確認', until: '2999-12-31' },
   'papers.verify': { checks: [], seen: { width: 0, lens: false, pages: [] }, factsVersion: 1 },
   'papers.reject': { codes: ['unreadable'] },
+  'campaigns.check': { asks: 'documents', selection: { from: 'list' } },
+  'campaigns.create': campaignBody,
+  'campaigns.stop': { revokeLinks: false },
   'takedowns.create': { kind: 'cancellation', videoId: 'unknown', text: '停止してください。' },
   'takedowns.confirm': { version: 1 },
   'takedowns.complete': { version: 1 },

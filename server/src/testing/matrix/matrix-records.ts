@@ -1,5 +1,6 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import {
+  insertCampaign,
   insertInquiry,
   insertKycSession,
   insertPartner,
@@ -137,6 +138,15 @@ const kinds: readonly RecordKind[] = [
         await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
       await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
       await sql('DELETE FROM video WHERE id = $1', [id])
+    },
+  },
+  {
+    path: /^\/campaigns\//,
+    access: 'organisation',
+    create: (app, { organisation, account }) => insertCampaign(app, organisation, account.accountId),
+    async remove({ sql }, id) {
+      await sql('DELETE FROM campaign_item WHERE campaign_id = $1', [id])
+      await sql('DELETE FROM campaign WHERE id = $1', [id])
     },
   },
   {

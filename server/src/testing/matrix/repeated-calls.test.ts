@@ -195,6 +195,7 @@ const testedElsewhere = [
   'videos.addPerformers',
   'videos.override',
   'takedowns.create',
+  'campaigns.create',
   'takedownNotices.send',
   'users.invite',
   'performerLink.submit',
