@@ -69,6 +69,8 @@ export const endpoints: readonly Endpoint[] = [
   account.updateProfile,
   account.getRecordMails,
   account.changeRecordMails,
+  account.getDueMails,
+  account.changeDueMails,
   account.requestEmailVerification,
   account.confirmEmailVerification,
   account.changePassword,

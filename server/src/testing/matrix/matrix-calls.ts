@@ -38,6 +38,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'organisations.cancel': { cancelledOn: addDays(dayInJapan(new Date()), 1) },
   'organisations.disable': { reason: '試験のため' },
   'account.update': { name: '試験 花子' },
+  'account.changeDueMails': { dueMails: true },
   'account.changeRecordMails': { recordMails: 'off' },
   'account.confirmEmailVerification': { token: 'no-such-link' },
   'account.password': { currentPassword: 'wrong-password', newPassword: 'kawaii-inu-2718' },
