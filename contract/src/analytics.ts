@@ -31,6 +31,8 @@ export const analyticsPages = [
   '/videos/{id}',
   '/videos/{id}/performers/add',
   '/evidence',
+  '/campaigns',
+  '/campaigns/{id}',
   '/takedowns',
   '/takedowns/{id}',
   '/videos/{id}/signings/{performerId}',

@@ -1,5 +1,6 @@
 import type { AuditEntry } from './audit.ts'
 import { auditFieldLabel } from './audit-fields.ts'
+import { campaignChangeLabels } from './campaign-vocabulary.ts'
 import { caseClosureLabels } from './case-vocabulary.ts'
 import { dateInWords, dateTimeInWords } from './dates.ts'
 import type { DeliveryState } from './deliveries.ts'
@@ -133,6 +134,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...superadminChangeLabels,
     ...linkChangeLabels,
     ...signingChangeLabels,
+    ...campaignChangeLabels,
     destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',
     decision_undone: '審査の判断を取り消し',

@@ -2,6 +2,7 @@ import * as account from './account.ts'
 import * as accounts from './accounts.ts'
 import * as analytics from './analytics.ts'
 import * as audit from './audit.ts'
+import * as campaigns from './campaigns.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as contractKeys from './contract-keys.ts'
@@ -70,6 +71,8 @@ export const endpoints: readonly Endpoint[] = [
   account.updateProfile,
   account.getRecordMails,
   account.changeRecordMails,
+  account.getDueMails,
+  account.changeDueMails,
   account.requestEmailVerification,
   account.confirmEmailVerification,
   account.changePassword,
@@ -196,6 +199,12 @@ export const endpoints: readonly Endpoint[] = [
   takedowns.rejectTakedown,
   takedowns.assignTakedown,
   takedowns.sendTakedownNotice,
+  campaigns.checkCampaign,
+  campaigns.createCampaign,
+  campaigns.listCampaigns,
+  campaigns.getCampaign,
+  campaigns.listCampaignItems,
+  campaigns.stopCampaign,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,
   subjects.createSubjectRequest,

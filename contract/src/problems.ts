@@ -95,6 +95,7 @@ export const problems = {
     title: '招待が見つかりません。取り消されたか、有効期限が切れています。',
   },
   PUBLICATION_NOT_FOUND: { status: 404, title: '公開の記録が見つかりません。' },
+  CAMPAIGN_NOT_FOUND: { status: 404, title: '一括依頼が見つかりません。' },
   TAKEDOWN_NOT_FOUND: { status: 404, title: '申し出が見つかりません。' },
   SIGNING_NOT_FOUND: { status: 404, title: '署名の依頼が見つかりません。' },
   TEMPLATE_NOT_FOUND: { status: 404, title: 'テンプレートが見つかりません。' },

@@ -10,7 +10,7 @@ import { exportProblems, inOrganisation, organisationProblems } from './record-f
 /** Videos that one rehearsal examines, newest first, and those that the page shows. */
 export const rehearsalLimits = { examined: 5000, shown: 200 } as const
 
-const rehearsalQuery = {
+export const rehearsalQuery = {
   ...inOrganisation,
   day: day('予行の日'),
   /** The name of the channel; without one, the rules are those of a new channel. */

@@ -8,6 +8,7 @@ import { signInRoutes } from './features/accounts/sign-in/sign-in-routes.ts'
 import { usersRoutes } from './features/accounts/users/users-routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { campaignRoutes } from './features/campaigns/campaigns-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
 import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
@@ -86,6 +87,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...subjectRoutes(services),
       ...signingRoutes(services),
       ...packRoutes(services),
+      ...campaignRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),
       ...auditRoutes(services, {

@@ -5,6 +5,8 @@ import { eraseUnusedAccounts } from './features/accounts/users/erase-unused-acco
 import { deleteExpiredSuperadminRequests } from './features/accounts/users/superadmin-request-repository.ts'
 import { deleteOldEvents } from './features/analytics/delete-old-events.ts'
 import { startSequencer } from './features/audit/tree/sequencer.ts'
+import { sendCampaigns } from './features/campaigns/send-campaigns.ts'
+import { sendDueMails } from './features/dashboard/send-due-mails.ts'
 import { encryptWithheld } from './features/documents/encrypt-withheld.ts'
 import { endWithheld } from './features/documents/end-withheld.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
@@ -133,10 +135,14 @@ export function schedulesOf(services: Services): Schedule[] {
         'erase old takedown notices': () => eraseNotices(services),
       }),
       everyMinute({ 'end expired packs': () => endExpiredPacks(services) }),
+      everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
       everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
-      dailyAt(digestHour, { 'send daily mails': () => sendDigests(services) }),
+      dailyAt(digestHour, {
+        'send daily mails': () => sendDigests(services),
+        'send mails about what is due': () => sendDueMails(services),
+      }),
       dailyAt(9, {
         'remind of expiring documents': () => remindOfExpiry(services),
         'stop cancelled organisations': () => stopCancelled(services),

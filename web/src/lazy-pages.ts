@@ -29,6 +29,10 @@ export const performerPage: Component = () =>
   import('./features/performers/PerformerPage.tsx').then((m) => m.PerformerPage)
 export const evidencePage: Component = () =>
   import('./features/packs/EvidencePage.tsx').then((m) => m.EvidencePage)
+export const campaignListPage: Component = () =>
+  import('./features/campaigns/CampaignListPage.tsx').then((m) => m.CampaignListPage)
+export const campaignPage: Component = () =>
+  import('./features/campaigns/CampaignPage.tsx').then((m) => m.CampaignPage)
 export const takedownListPage: Component = () =>
   import('./features/takedowns/TakedownListPage.tsx').then((m) => m.TakedownListPage)
 export const takedownPage: Component = () =>

@@ -1,5 +1,6 @@
 import type {
   auditLogSearch,
+  campaignSearch,
   contactSearch,
   cursorSearch,
   inquiryListSearch,
@@ -60,6 +61,9 @@ export const paths = {
   signing: (videoId: string, performerId: string) =>
     `/videos/${encodeURIComponent(videoId)}/signings/${encodeURIComponent(performerId)}`,
   addVideoPerformers: (id: string) => `/videos/${encodeURIComponent(id)}/performers/add`,
+  campaigns: (search: OrganisationSearch = {}) => withSearch('/campaigns', search),
+  campaign: (id: string, search: ReturnType<typeof campaignSearch> = {}) =>
+    withSearch(`/campaigns/${encodeURIComponent(id)}`, search),
   takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
   takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
   /** The packs of evidence of an organisation (D109). */

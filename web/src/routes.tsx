@@ -20,6 +20,7 @@ import type { OrganisationSearch, publicPages } from './paths.ts'
 import {
   auditLogSearch,
   authActionSearch,
+  campaignSearch,
   cursorSearch,
   inquiryListSearch,
   kycSearch,
@@ -226,6 +227,8 @@ const signedInPages = [
   signedInPage('/performers/import', pages.importPage),
   signedInPage('/performers/$id', pages.performerPage),
   signedInPage('/evidence', pages.evidencePage, cursorSearch),
+  signedInPage('/campaigns', pages.campaignListPage, cursorSearch),
+  signedInPage('/campaigns/$id', pages.campaignPage, campaignSearch),
   signedInPage('/takedowns', pages.takedownListPage, takedownListSearch),
   signedInPage('/takedowns/$id', pages.takedownPage),
   signedInPage('/audit-logs', pages.auditLogPage, auditLogSearch),

@@ -1,5 +1,6 @@
 import { roles } from '@kyc/contract/accounts.ts'
 import { auditActionFilters, auditResourceTypes } from '@kyc/contract/audit-vocabulary.ts'
+import { campaignItemStates } from '@kyc/contract/campaign-vocabulary.ts'
 import { isDay } from '@kyc/contract/dates.ts'
 import type { DeliveryState } from '@kyc/contract/deliveries.ts'
 import { performerStatuses } from '@kyc/contract/document-vocabulary.ts'
@@ -146,6 +147,11 @@ export function partnerSearch(raw: Raw) {
 /** Without a state, the list has those that are open. */
 export function inquiryListSearch(raw: Raw) {
   return present({ state: oneOf(['answered', 'all'], raw.state), cursor: filled(raw.cursor) })
+}
+
+/** Without a state, the page has all performers of the campaign. */
+export function campaignSearch(raw: Raw) {
+  return present({ state: oneOf(campaignItemStates, raw.state), cursor: filled(raw.cursor) })
 }
 
 /** Without a state, the list has the open requests. */

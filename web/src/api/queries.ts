@@ -33,6 +33,7 @@ type Contract =
   | typeof import('@kyc/contract/sealed-performers.ts')
   | typeof import('@kyc/contract/subjects.ts')
   | typeof import('@kyc/contract/system.ts')
+  | typeof import('@kyc/contract/campaigns.ts')
   | typeof import('@kyc/contract/takedowns.ts')
   | typeof import('@kyc/contract/transfers.ts')
   | typeof import('@kyc/contract/users.ts')

@@ -8,6 +8,7 @@ import {
   IconHandStop,
   IconHistory,
   IconLayoutDashboard,
+  IconMailForward,
   IconMessages,
   IconPackage,
   IconUserCog,
@@ -61,6 +62,13 @@ export const menu: readonly MenuItem[] = [
     icon: IconVideo,
     minimumRole: 'user',
     prefixes: ['/videos'],
+  },
+  {
+    label: '一括依頼',
+    href: paths.campaigns(),
+    icon: IconMailForward,
+    minimumRole: 'user',
+    prefixes: ['/campaigns'],
   },
   {
     label: '公開停止の申し出',

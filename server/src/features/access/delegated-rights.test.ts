@@ -21,6 +21,10 @@ const delegated = (endedBy: string) => ({ endedBy })
 /** Every column with the id of an account. */
 const columns: Readonly<Record<string, string | { readonly endedBy: string }>> = {
   'audit_event.actor': states,
+  'campaign.created_by': delegated(
+    'campaigns/send-campaigns.test.ts: sends nothing once the account that started it has lost its right, until it has it again (D118)',
+  ),
+  'campaign.stopped_by': states,
   'contract_template.updated_by': states,
   'destruction_request.confirmed_by': delegated(
     'performers/sealed/second-person.test.ts: an early destruction ends when one of its two superadmins is none any more before it takes effect',

@@ -3,6 +3,7 @@ import { day } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
 import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { isReservedName } from './reserved-names.ts'
@@ -21,26 +22,34 @@ interface Contact {
   readonly organisation: string
 }
 
+type Services = { readonly config: Pick<Config, 'mail'> }
+
 /**
  * Stands in front of everything that reaches a person outside at the request of an organisation: the link of a performer, the
  * invitation of a member. Counts towards the quota of the organisation.
  */
-export async function requireMayContact(
-  { config }: { readonly config: Pick<Config, 'mail'> },
-  tx: Tx,
+export async function requireMayContact(services: Services, tx: Tx, contact: Contact): Promise<void> {
+  const failures = await requireSender(services, tx, contact)
+  const rule = { failures, window: day, duration: day }
+  await countOrRefuse(tx, { bucket: `contacts-of:${contact.organisation}`, rule })
+}
+
+/** The same without counting. Returns how many people the organisation may write to in 24 hours. */
+export async function requireSender(
+  { config }: Services,
+  db: Db,
   { actor, organisation }: Contact,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await sql<Sender>`
     SELECT a.email_verified AS verified, CASE WHEN a.role = 'user' THEN a.name END AS name, floor(extract(epoch FROM now() - o.approved_at) / 86400)::int AS "approvedDays"
-    FROM account a, organisation o WHERE a.id = ${actor} AND o.id = ${organisation}`.execute(tx)
+    FROM account a, organisation o WHERE a.id = ${actor} AND o.id = ${organisation}`.execute(db)
   const [sender] = rows
   if (!sender?.verified) throw new Problem('SENDER_UNVERIFIED')
   // The provider may have given the name.
   if (sender.name !== null && isReservedName(sender.name, config.mail.from.name))
     throw new Problem('SENDER_NAME')
   if (sender.approvedDays === null) throw new Problem('ORGANISATION_UNAPPROVED')
-  const rule = { failures: contactsPerDay(sender.approvedDays), window: day, duration: day }
-  await countOrRefuse(tx, { bucket: `contacts-of:${organisation}`, rule })
+  return contactsPerDay(sender.approvedDays)
 }
 
 /** How many people an organisation may write to in 24 hours: it doubles with each week since its approval. */

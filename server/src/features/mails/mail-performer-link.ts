@@ -7,7 +7,7 @@ import type { MailServices } from './mail-services.ts'
 import { onRequest } from './on-request.ts'
 import { linkTo } from './send-letter.ts'
 
-interface PerformerLinkMail {
+export interface PerformerLinkMail {
   readonly performerId: string
   readonly email: string
   readonly language: LinkLanguage
@@ -15,19 +15,24 @@ interface PerformerLinkMail {
   readonly organisation: string
   readonly url: URL
   readonly expiresAt: Date
+  /** It reminds of a request that was sent before. */
+  readonly again?: boolean
 }
 
 /** Mails a performer the link to submit documents (D66). The mail names no person: the address is not verified. */
 export function mailPerformerLink(
   services: MailServices,
   tx: Tx,
-  { performerId, email, language, organisation, url, expiresAt }: PerformerLinkMail,
+  { performerId, email, language, organisation, url, expiresAt, again = false }: PerformerLinkMail,
 ): Promise<void> {
   const until = clockInJapan(expiresAt)
   const letters: Record<LinkLanguage, Letter> = {
     ja: {
-      subject: '本人確認書類の提出のお願い',
+      subject: again ? '本人確認書類の提出について（再送）' : '本人確認書類の提出のお願い',
       parts: [
+        ...(again
+          ? ['お願いしている書類の提出が、まだ完了していません。以前のリンクは使えなくなりました。']
+          : []),
         '本人確認書類の提出をお願いします。次のボタンからスマートフォンで開き、案内に沿って撮影してください。',
         {
           facts: [
@@ -41,9 +46,12 @@ export function mailPerformerLink(
       ],
     },
     en: {
-      subject: 'Please submit your identity documents',
+      subject: again ? 'Reminder: your identity documents' : 'Please submit your identity documents',
       language,
       parts: [
+        ...(again
+          ? ['The documents that we asked for are not complete. The former link no longer works.']
+          : []),
         'You are asked to submit identity documents. Open the link below on your phone and follow the instructions.',
         {
           facts: [

@@ -26,7 +26,10 @@ export async function mailTakedown(
   await sendToThoseInCharge(services, tx, received.ownerId, letterOf(services, received))
 }
 
-/** Mails the same accounts that an open request is due within a day, or late. */
+/**
+ * Mails the same accounts that an open request is due within a day, or late. Who gets the daily mail about what is due reads there of
+ * a request that is due tomorrow; that it is late does not wait for the next morning.
+ */
 export async function mailTakedownDue(
   services: MailServices,
   tx: Tx,
@@ -39,24 +42,30 @@ export async function mailTakedownDue(
     readonly isLate: boolean
   },
 ): Promise<void> {
-  await sendToThoseInCharge(services, tx, due.owner_id, {
-    subject: due.isLate
-      ? '公開の停止の申し出が期限を過ぎています'
-      : '公開の停止の申し出の期限が近づいています',
-    parts: [
-      due.isLate
-        ? '次の申し出への対応が、期限を過ぎても完了していません。'
-        : '次の申し出への対応の期限まで、あと1日です。',
-      {
-        facts: [
-          ['受付番号', due.number],
-          ['種類', takedownKinds[due.kind].label],
-          ['期限', dateTimeInWords(due.due_at.toISOString())],
-        ],
-      },
-      { link: linkTo(services, `/takedowns/${due.id}`), label: '申し出を開く' },
-    ],
-  })
+  await sendToThoseInCharge(
+    services,
+    tx,
+    due.owner_id,
+    {
+      subject: due.isLate
+        ? '公開の停止の申し出が期限を過ぎています'
+        : '公開の停止の申し出の期限が近づいています',
+      parts: [
+        due.isLate
+          ? '次の申し出への対応が、期限を過ぎても完了していません。'
+          : '次の申し出への対応の期限まで、あと1日です。',
+        {
+          facts: [
+            ['受付番号', due.number],
+            ['種類', takedownKinds[due.kind].label],
+            ['期限', dateTimeInWords(due.due_at.toISOString())],
+          ],
+        },
+        { link: linkTo(services, `/takedowns/${due.id}`), label: '申し出を開く' },
+      ],
+    },
+    !due.isLate,
+  )
 }
 
 /**
@@ -68,6 +77,7 @@ async function sendToThoseInCharge(
   tx: Tx,
   owner: string | null,
   letter: Letter,
+  isInDailyMail = false,
 ): Promise<void> {
   const members =
     owner === null
@@ -79,10 +89,16 @@ async function sendToThoseInCharge(
           .where('organisation_id', '=', owner)
           .where('left_at', 'is', null)
           .where('account.role', '=', 'user')
+          .where('account.due_mails', 'in', wanting(isInDailyMail))
           .orderBy('account.id')
           .execute()
   for (const { id } of members) await sendLetter(services, tx, id, letter)
-  await sendToOffice(services, tx, letter)
+  await sendToOffice(services, tx, letter, wanting(isInDailyMail))
+}
+
+/** The settings of the accounts that are mailed: without those whose daily mail has it. */
+function wanting(isInDailyMail: boolean): boolean[] {
+  return isInDailyMail ? [false] : [false, true]
 }
 
 /** Mails the office about a public notice of which the title has to be found. */

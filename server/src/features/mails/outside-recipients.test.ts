@@ -16,11 +16,12 @@ const senders = {
   mailInquiry: 'to the operator',
   mailInquiryReceived: 'to the sender of the inquiry, fixed text',
   mailPerformerLink: 'outside',
+  mailCampaignPage: 'outside',
   mailLinkCode: 'outside: to the address of a link that was sent, at the request of its browser',
 } as const
 
 /** The mails to accounts that an organisation causes: the account may exist only because of them. */
-const causedByMembers = ['mailInvitation', 'mailMemberInvitation', 'mailPerformerLink']
+const causedByMembers = ['mailInvitation', 'mailMemberInvitation', 'mailPerformerLink', 'mailCampaignPage']
 
 /** Files that send these at the request of the office, which needs no approval. */
 const ofOffice = ['accounts/users/send-invitation.ts', 'accounts/users/invite-user.ts']
@@ -47,7 +48,11 @@ test('each cause of a mail to a person outside asks first', () => {
       !path.startsWith('mails/') && causedByMembers.some((name) => new RegExp(`\\b${name}\\(`).test(text)),
   )
   const asking = callers.filter(({ text }) => /await requireMayContact\(/.test(text)).map(({ path }) => path)
-  expect(asking.sort()).toEqual(['organisations/invite-member.ts', 'performer-links/create-link.ts'])
+  expect(asking.sort()).toEqual([
+    'campaigns/send-campaigns.ts',
+    'organisations/invite-member.ts',
+    'performer-links/create-link.ts',
+  ])
   const others = callers.map(({ path }) => path).filter((path) => !asking.includes(path))
   expect(others.filter((path) => !ofOffice.includes(path))).toEqual([])
 })

@@ -24,3 +24,8 @@ export function waitingMails(
     },
   }
 }
+
+/** Services whose one mail is the job with this id, by which its delivery is found. */
+export function namedMail({ config, clock, mails }: MailServices, id: string): MailServices {
+  return { config, clock, mails: { ...mails, send: (tx, mail) => mails.send(tx, mail, { id }) } }
+}

@@ -1,3 +1,4 @@
+import { isExpiring } from '@kyc/contract/document-rules.ts'
 import {
   type DocumentStatus,
   type DocumentType,
@@ -26,7 +27,8 @@ interface LinkSlot {
 }
 
 /**
- * The slots of a link: empty ones of the registration, rejected and expired ones, and those that it has filled. Other
+ * The slots of a link: empty ones of the registration, rejected ones, those that have expired or expire soon (D16), and those that it
+ * has filled. Other
  * slots are not shown, because they would show what was uploaded before. The owner may submit the agreement instead.
  */
 export function linkSlots(
@@ -37,9 +39,8 @@ export function linkSlots(
     if (type === 'idBack' && idBackClosed(idKind)) return []
     const document = current.find((each) => each.type === type)
     const rejected = document?.status === 'rejected'
-    const expired =
-      document?.status === 'verified' && document.expires_on !== null && document.expires_on < today
-    const open = document ? rejected || expired : includes(registrationDocumentTypes, type)
+    const expiring = document?.status === 'verified' && isExpiring(document.expires_on, today)
+    const open = document ? rejected || expiring : includes(registrationDocumentTypes, type)
     const submitted = !open && linkId !== null && document?.uploaded_via_link === linkId
     if (!open && !submitted) return []
     const required = rejected || (includes(requiredDocumentTypes, type) && type !== 'agreementFile')

@@ -21,6 +21,19 @@ export async function endLink(
   return row?.id
 }
 
+/** Ends those of these links that may be in use, and returns them. Requires the locks of their performers. */
+export async function endLinksWithId(
+  tx: Tx,
+  ids: readonly string[],
+  at: Date,
+): Promise<{ id: string; performer_id: string; owner_id: string }[]> {
+  if (ids.length === 0) return []
+  return await endLinks(tx, at, 'documents')
+    .where('id', 'in', [...ids])
+    .returning(['id', 'performer_id', 'owner_id'])
+    .execute()
+}
+
 /**
  * Ends the links of records that have another owner now, and the offers of contracts that were not signed, for good: they may move
  * back. Call it in the transaction of the move.

@@ -158,6 +158,7 @@ export const storedAboutPerformer = {
       email_box: 'performer key',
     },
   },
+  campaign_item: { destroy: deleteOf('campaign_item'), exported: 'links' },
   performer_consent: { destroy: { by: 'with its link' }, exported: 'consents' },
   signing_question: {
     destroy: deleteOf('signing_question'),

@@ -22,6 +22,8 @@ export interface Account {
   created_at: Date;
   device_generation: Generated<number>;
   disabled_at: Date | null;
+  due_mailed_on: string | null;
+  due_mails: Generated<boolean>;
   email: string | null;
   email_folded: string | null;
   email_key: string;
@@ -139,6 +141,35 @@ export interface CallCount {
   calls: number;
   key: string;
   minute: Date;
+}
+
+export interface Campaign {
+  asks: string;
+  created_at: Date;
+  created_by: string;
+  id: string;
+  language: string;
+  name: string;
+  owner_id: string;
+  reminder_days: number;
+  reminders: number;
+  stopped_at: Date | null;
+  stopped_by: string | null;
+}
+
+export interface CampaignItem {
+  asks: string;
+  campaign_id: string;
+  ended_at: Date | null;
+  link_id: string | null;
+  mail_id: string | null;
+  next_at: Date | null;
+  performer_id: string;
+  reason: string | null;
+  reminded: Generated<number>;
+  reminded_at: Date | null;
+  sent_at: Date | null;
+  state: string;
 }
 
 export interface Channel {
@@ -1079,6 +1110,8 @@ export interface DB {
   audit_published: AuditPublished;
   audit_writer: AuditWriter;
   call_count: CallCount;
+  campaign: Campaign;
+  campaign_item: CampaignItem;
   channel: Channel;
   contract_key: ContractKey;
   contract_template: ContractTemplate;

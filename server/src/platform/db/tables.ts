@@ -2,6 +2,7 @@ import type { RecordMailTime } from '@kyc/contract/account.ts'
 import type { Role } from '@kyc/contract/accounts.ts'
 import type { LogVerification } from '@kyc/contract/audit-verification.ts'
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
+import type { CampaignAsk, CampaignItemState, SkipReason } from '@kyc/contract/campaign-vocabulary.ts'
 import type { CaseClosure } from '@kyc/contract/case-vocabulary.ts'
 import type { CheckId, IdentityCheck } from '@kyc/contract/check-vocabulary.ts'
 import type { LinkLanguage } from '@kyc/contract/consent.ts'
@@ -101,6 +102,8 @@ type Columns = Known<{
   }
   performer_consent: { language: LinkLanguage }
   signing: { language: LinkLanguage }
+  campaign: { asks: CampaignAsk; language: LinkLanguage }
+  campaign_item: { asks: CampaignAsk; state: CampaignItemState; reason: SkipReason | null }
   signing_paper: { type: PaperType }
   subject_request: { kind: SubjectRequestKind; state: 'open' | SubjectRequestOutcome }
   contract_template: { type: PaperType; language: LinkLanguage }

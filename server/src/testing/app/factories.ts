@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { createCampaign } from '@kyc/contract/campaigns.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { type PerformerDocument, verifyDocument } from '@kyc/contract/documents.ts'
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
@@ -181,6 +182,31 @@ export async function insertVideo(
     `INSERT INTO video_performer (video_id, performer_id, owner_id, id, added_by, added_at)
      VALUES ($1, $1, $2, $1, $3, now())`,
     [id, ownerId, registrar],
+  )
+  return id
+}
+
+/** The body of a call that starts a campaign for every performer of the list. */
+export const campaignBody = {
+  name: '11月の依頼',
+  asks: 'documents',
+  language: 'ja',
+  selection: { from: 'list' },
+  reminderDays: 7,
+  reminders: 2,
+} as const satisfies BodyIn<typeof createCampaign>
+
+/** Inserts a campaign without performers. */
+export async function insertCampaign(
+  { sql }: Pick<TestApp, 'sql'>,
+  ownerId: string,
+  accountId: string,
+): Promise<string> {
+  const id = newId()
+  await sql(
+    `INSERT INTO campaign (id, owner_id, name, asks, language, created_by, created_at, reminder_days, reminders)
+     VALUES ($1, $2, '11月の依頼', 'documents', 'ja', $3, now(), 7, 2)`,
+    [id, ownerId, accountId],
   )
   return id
 }

@@ -37,6 +37,7 @@ test('the acts of D31 require a step-up', () => {
     'account.removeTotp',
     'account.startTotp',
     'audit.export',
+    'campaigns.create',
     'documents.mask',
     'documents.undoDestruction',
     'legalHolds.end',

@@ -3,6 +3,7 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import { approvalOf } from '../app/approval.ts'
+import { campaignBody } from '../app/factories.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 import { sceneryFacts } from '../app/title-facts.ts'
 
@@ -37,6 +38,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'organisations.cancel': { cancelledOn: addDays(dayInJapan(new Date()), 1) },
   'organisations.disable': { reason: '試験のため' },
   'account.update': { name: '試験 花子' },
+  'account.changeDueMails': { dueMails: true },
   'account.changeRecordMails': { recordMails: 'off' },
   'account.confirmEmailVerification': { token: 'no-such-link' },
   'account.password': { currentPassword: 'wrong-password', newPassword: 'kawaii-inu-2718' },
@@ -102,6 +104,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   'packs.open': { token: 'no-such-link' },
   'organisations.saveCustodian': { name: '', title: '', address: '', version: 0 },
   'videos.saveProducer': { name: '', address: '', version: 0 },
+  'campaigns.check': { asks: 'documents', selection: { from: 'list' } },
+  'campaigns.create': campaignBody,
+  'campaigns.stop': { revokeLinks: false },
   'takedowns.create': { kind: 'cancellation', videoId: 'unknown', text: '停止してください。' },
   'takedowns.confirm': { version: 1 },
   'takedowns.complete': { version: 1 },

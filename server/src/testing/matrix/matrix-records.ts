@@ -1,5 +1,6 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import {
+  insertCampaign,
   insertInquiry,
   insertKycSession,
   insertPack,
@@ -145,6 +146,15 @@ const kinds: readonly RecordKind[] = [
     access: 'organisation',
     create: ({ sql }, { organisation, account }) => insertPack(sql, organisation, account.accountId),
     remove: ({ sql }, id) => sql('DELETE FROM pack WHERE id = $1', [id]),
+  },
+  {
+    path: /^\/campaigns\//,
+    access: 'organisation',
+    create: (app, { organisation, account }) => insertCampaign(app, organisation, account.accountId),
+    async remove({ sql }, id) {
+      await sql('DELETE FROM campaign_item WHERE campaign_id = $1', [id])
+      await sql('DELETE FROM campaign WHERE id = $1', [id])
+    },
   },
   {
     path: /^\/takedowns\//,

@@ -196,6 +196,7 @@ const testedElsewhere = [
   'videos.override',
   'packs.create',
   'takedowns.create',
+  'campaigns.create',
   'takedownNotices.send',
   'users.invite',
   'performerLink.submit',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { insertVideo, registrationForm } from '../app/factories.ts'
+import { campaignBody, insertVideo, registrationForm } from '../app/factories.ts'
 import { insertSigning } from '../app/insert-signing.ts'
 import { companyWith } from '../app/organisations.ts'
 import { paperPath } from '../app/papers.ts'
-import { insertPerformerKeys } from '../app/performer-rows.ts'
+import { insertPerformerKeys, insertPerformerRows, performerRow } from '../app/performer-rows.ts'
 import { samplePdf, samplePng } from '../app/sample-files.ts'
 import { type TestAccount, useStage } from '../app/test-app.ts'
 import { refusalOf, type TestReply } from '../app/test-client.ts'
@@ -79,6 +79,12 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
       shape: 'cardBrands',
       videoIds: [await insertVideo(app, company, member.accountId)],
     }),
+  async 'campaigns.create'() {
+    await insertPerformerRows(app.services.db, [
+      performerRow(company, { registered_by: member.accountId, email: 'performer@example.com' }),
+    ])
+    return post(`/api/campaigns?organisation=${company}`, campaignBody)
+  },
   'takedowns.create': async () =>
     post('/api/takedowns', {
       kind: 'cancellation',
@@ -99,7 +105,7 @@ test('every idempotent call of members about an organisation is covered', () => 
       idempotent &&
       who === 'user' &&
       ((query && 'organisation' in query.shape) ||
-        /^\/(performers|videos|organisations|takedowns|packs|signings)(\/|$)/.test(path)),
+        /^\/(performers|videos|organisations|takedowns|packs|campaigns|signings)(\/|$)/.test(path)),
   )
   expect(named.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
 })

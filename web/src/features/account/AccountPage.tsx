@@ -9,6 +9,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { useGo } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { DueMailsSection } from './DueMailsSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -61,6 +62,7 @@ export function AccountPage() {
             <SecondFactorSection onAdded={factorAdded} onRenewed={setCodes} />
             <OwnSessions />
             <RecordMailsSection />
+            <DueMailsSection />
             <KeysSection />
             <PlanSection />
           </Stack>

@@ -1,7 +1,8 @@
+import type { CampaignSelection } from '@kyc/contract/campaigns.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { exportPerformers } from '@kyc/contract/performer-export.ts'
 import { VisuallyHidden } from '@mantine/core'
-import { IconFileExport, IconMenu2, IconUpload } from '@tabler/icons-react'
+import { IconFileExport, IconMailForward, IconMenu2, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callFile } from '../../api/call.ts'
@@ -9,6 +10,7 @@ import { type PerformerListSearch, paths } from '../../paths.ts'
 import { useFileExport } from '../../session/use-file-export.ts'
 import { useExportRefusal, useRegisterRefusal } from '../../session/use-organisations.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { CampaignDialog } from '../campaigns/CampaignDialog.tsx'
 import type { ColumnsDialogProps } from './ColumnsDialog.tsx'
 import { ColumnsDialog } from './ColumnsDialog.tsx'
 import { defaultSort } from './list-filters.ts'
@@ -31,6 +33,7 @@ export function ListActions({ search, text, columns, onChange }: ListActionsProp
   const exportRefusal = useExportRefusal()
   const { exporting, start, cancel } = useFileExport(texts)
   const [choosing, setChoosing] = useState(false)
+  const [asking, setAsking] = useState(false)
   const exportList = () => {
     const { cursor: _page, ...query } = { sort: defaultSort(search), ...search, search: text || undefined }
     void start({
@@ -52,6 +55,13 @@ export function ListActions({ search, text, columns, onChange }: ListActionsProp
             disabled: registerRefusal !== undefined,
             onSelect: () => void go({ to: paths.importPerformers() }),
           },
+          {
+            label: 'まとめて依頼',
+            detail: 'いまの絞り込みの出演者にメールで依頼',
+            icon: IconMailForward,
+            disabled: registerRefusal !== undefined,
+            onSelect: () => setAsking(true),
+          },
           exporting
             ? { label: 'エクスポートをやめる', icon: IconFileExport, onSelect: cancel }
             : {
@@ -65,7 +75,14 @@ export function ListActions({ search, text, columns, onChange }: ListActionsProp
         ]}
       />
       <VisuallyHidden role="status">{exporting ? 'エクスポートしています' : ''}</VisuallyHidden>
+      {asking && <CampaignDialog selection={selectionOf(search, text)} onClose={() => setAsking(false)} />}
       {choosing && <ColumnsDialog columns={columns} onChange={onChange} onClose={() => setChoosing(false)} />}
     </>
   )
+}
+
+/** The performers of the list, in whatever order it is shown. */
+function selectionOf(search: PerformerListSearch, text: string): CampaignSelection {
+  const { cursor: _page, sort: _order, organisation: _of, ...filter } = search
+  return { from: 'list', ...filter, search: text || undefined }
 }

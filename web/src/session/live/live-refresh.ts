@@ -50,7 +50,7 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
       return [
         ...lists,
         // Papers and signings change with their performer; a reviewer decides on many documents next to their queue.
-        ...(kind === 'performer' ? [queryKey('papers'), queryKey('signings')] : []),
+        ...(kind === 'performer' ? [queryKey('papers'), queryKey('signings'), queryKey('campaigns')] : []),
         queryKey('subjects'),
         ...ofPerformer.map((name) => queryKey(name, { id })),
       ]
@@ -87,6 +87,7 @@ const liveQueries = (
     'partners',
     'takedowns',
     'packs',
+    'campaigns',
   ] as const
 ).map((name) => queryKey(name))
 

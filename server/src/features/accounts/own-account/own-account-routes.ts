@@ -21,6 +21,7 @@ import type { AddedFactor } from './add-factor.ts'
 import { addPasskey, newPasskeyOptions, stepUpOptions } from './add-passkey.ts'
 import { confirmTotp, startTotp } from './add-totp.ts'
 import { changePassword } from './change-password.ts'
+import { changeDueMails, dueMailsOf } from './due-mails.ts'
 import { changeRecordMails, recordMailsOf } from './record-mails.ts'
 import { removePasskey, removeTotp } from './remove-factor.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
@@ -39,6 +40,10 @@ function profileRoutes(services: AccountServices): Binding[] {
       body: await updateProfile(services, caller, body, request),
     })),
     bind(contract.getRecordMails, async ({ actor }) => ({ body: await recordMailsOf(services.db, actor) })),
+    bind(contract.getDueMails, async ({ actor }) => ({ body: await dueMailsOf(services.db, actor) })),
+    bind(contract.changeDueMails, async ({ actor, body, request }) => ({
+      body: await changeDueMails(services, actor, body, request),
+    })),
     bind(contract.changeRecordMails, async ({ actor, body, request }) => ({
       body: await changeRecordMails(services, actor, body, request),
     })),

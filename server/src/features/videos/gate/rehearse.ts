@@ -21,22 +21,34 @@ import {
 import { type FactsRow, readFacts } from '../facts/facts-repository.ts'
 import { lawFacts } from './refresh-gate.ts'
 
-type Rules = QueryOf<typeof rehearseRules>
+type Rules = Omit<QueryOf<typeof rehearseRules>, 'organisation'>
 
-/** A video that the rules block, with each person and rule. */
-type Blocked = Rehearsal['videos'][number]
+/** A video with each person and rule that blocks it. */
+interface Examined extends Pick<Rehearsal['videos'][number], 'id' | 'title'> {
+  readonly blockers: readonly { rule: RuleId; performerId: string | null; performer: string | null }[]
+}
 
 /** Examines the newest videos of the scope. Nothing is stored (D107). */
 export async function rehearse(db: Db, scope: Scope, asked: Rules): Promise<Rehearsal> {
-  const videos: Blocked[] = []
+  const videos: Rehearsal['videos'] = []
   let examined = 0
   let found = 0
   for await (const each of examine(db, scope, asked)) {
     examined++
     if (each.blockers.length === 0) continue
-    if (++found <= rehearsalLimits.shown) videos.push(each)
+    if (++found > rehearsalLimits.shown) continue
+    const blockers = each.blockers.map(({ rule, performer }) => ({ rule, performer }))
+    videos.push({ ...each, blockers })
   }
   return { examined, more: found > videos.length || examined === rehearsalLimits.examined, videos }
+}
+
+/** The performers whom the rules block in the examined videos. */
+export async function performersToBlock(db: Db, scope: Scope, asked: Rules): Promise<string[]> {
+  const ids = new Set<string>()
+  for await (const { blockers } of examine(db, scope, asked))
+    for (const { performerId } of blockers) if (performerId !== null) ids.add(performerId)
+  return [...ids]
 }
 
 /** The same as a spreadsheet with a line for each person and rule. */
@@ -86,7 +98,7 @@ async function* rowsOf(db: Db, scope: Scope, asked: Rules): AsyncGenerator<Cell[
 }
 
 /** Each examined video with what the rules would block. */
-async function* examine(db: Db, { organisation }: Scope, asked: Rules): AsyncGenerator<Blocked> {
+async function* examine(db: Db, { organisation }: Scope, asked: Rules): AsyncGenerator<Examined> {
   const isOwn = organisation === null ? sql`true` : sql`owner_id = ${organisation}`
   let before: string | undefined
   for (let left = rehearsalLimits.examined; left > 0; ) {
@@ -115,7 +127,7 @@ async function* examine(db: Db, { organisation }: Scope, asked: Rules): AsyncGen
 function blockedIn(
   row: FactsRow,
   { channel: name, consentMonths, download, day }: Rules,
-): { rule: RuleId; performer: string | null }[] {
+): Examined['blockers'] {
   const present = row.channels.find((each) => each.name === name) ?? null
   const changed = {
     id: present?.id ?? '',
@@ -126,6 +138,7 @@ function blockedIn(
   const names = new Map(row.appearances.map((each) => [each.performerId, each.name ?? '削除された出演者']))
   return newlyBlocked(lawFacts(row), { present, changed }, day).map(({ rule, performerId }) => ({
     rule,
+    performerId,
     performer: performerId && (names.get(performerId) ?? null),
   }))
 }

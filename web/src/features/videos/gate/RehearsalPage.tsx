@@ -25,6 +25,7 @@ import { RuledList } from '../../../ui/RuledList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextSkeleton } from '../../../ui/Skeletons.tsx'
 import { useWayBack } from '../../../ui/way-back.ts'
+import { CampaignButton } from '../../campaigns/CampaignButton.tsx'
 
 const texts = {
   done: '予行の結果をダウンロードしました',
@@ -40,7 +41,9 @@ function RehearsalView() {
   const refusal = useExportRefusal()
   const { exporting, start } = useFileExport(texts)
   const query = { ...search, day: search.day ?? addDays(dayInJapan(new Date()), 1) }
+  const { organisation: _of, ...rules } = query
   const rehearsal = useQuery({ ...callQuery(rehearseRules, { query }), retry: false })
+  const found = rehearsal.data !== undefined && rehearsal.data.videos.length > 0
   const download = () =>
     void start({
       name: `rehearsal_${dayInJapan(new Date())}.xlsx`,
@@ -52,15 +55,18 @@ function RehearsalView() {
         title="規則の予行"
         back={back}
         actions={
-          <GuardedButton
-            refusal={refusal}
-            variant="default"
-            leftSection={<IconFileExport size={17} />}
-            disabled={exporting}
-            onClick={download}
-          >
-            エクスポート
-          </GuardedButton>
+          <>
+            {found && <CampaignButton selection={{ from: 'rehearsal', ...rules }} />}
+            <GuardedButton
+              refusal={refusal}
+              variant="default"
+              leftSection={<IconFileExport size={17} />}
+              disabled={exporting}
+              onClick={download}
+            >
+              エクスポート
+            </GuardedButton>
+          </>
         }
       />
       <OrganisationChip />
