@@ -15,6 +15,7 @@ import * as factImports from './fact-imports.ts'
 import * as health from './health.ts'
 import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
+import * as leaks from './leaks.ts'
 import * as legalHolds from './legal-holds.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationCancellation from './organisation-cancellation.ts'
@@ -228,6 +229,10 @@ export const endpoints: readonly Endpoint[] = [
   readiness.listVideosOfPerformer,
   audit.listAuditLogs,
   audit.exportAuditLogs,
+  leaks.investigateLeak,
+  leaks.getLeak,
+  leaks.listLeakPerformers,
+  leaks.exportLeak,
   logVerifications.getVerification,
   logVerifications.startVerification,
   analytics.recordAnalyticsEvents,
