@@ -39,6 +39,7 @@ test('the acts of D31 require a step-up', () => {
     'audit.export',
     'documents.mask',
     'documents.undoDestruction',
+    'leaks.export',
     'legalHolds.end',
     'partners.create',
     'partners.endKey',

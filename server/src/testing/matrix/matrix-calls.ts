@@ -99,6 +99,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'papers.verify': { checks: [], seen: { width: 0, lens: false, pages: [] }, factsVersion: 1 },
   'papers.reject': { codes: ['unreadable'] },
   'takedowns.create': { kind: 'cancellation', videoId: 'unknown', text: '停止してください。' },
+  'leaks.investigate': {
+    ...{ accountId: 'unknown', from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' },
+    ...{ knownOn: '2026-03-05', reason: '端末の紛失' },
+  },
   'takedowns.confirm': { version: 1 },
   'takedowns.complete': { version: 1 },
   'takedowns.unfounded': { version: 1, reason: '別の作品でした。' },
