@@ -100,7 +100,7 @@ export const investigateLeak = endpoint({
       path: ['to'],
       error: '期間の終了は、開始より後の日時を指定してください。',
     }),
-  reply: { kind: 'json', status: 201, schema: of },
+  reply: { kind: 'json', status: 200, schema: of },
   problems: ['INVALID_INPUT'],
   audit: ['read'],
 })

@@ -3,6 +3,7 @@ import type {
   contactSearch,
   inquiryListSearch,
   kycSearch,
+  leakSearch,
   organisationSearch,
   partnerSearch,
   performerListSearch,
@@ -62,6 +63,9 @@ export const paths = {
   takedowns: (search: TakedownListSearch = {}) => withSearch('/takedowns', search),
   takedown: (id: string) => `/takedowns/${encodeURIComponent(id)}`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
+  /** The start of an investigation of a leak. */
+  leaks: (search: ReturnType<typeof leakSearch> = {}) => withSearch('/audit-logs/leaks', search),
+  leak: (id: string) => `/audit-logs/leaks/${encodeURIComponent(id)}`,
   firebaseLogin: () => '/firebase-login',
   /** The navigation of spec §2 that hands the provider's token to our server. */
   firebaseSso: (idToken: string) =>

@@ -35,7 +35,7 @@ const kinds: readonly RecordKind[] = [
   },
   {
     path: /^\/leak-investigations\//,
-    access: 'office',
+    access: 'entry',
     async create({ signedIn }, { account }) {
       const admin = await signedIn('admin')
       const at = '2026-03-02T00:00:00Z'
