@@ -135,6 +135,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',
     decision_undone: '審査の判断を取り消し',
+    performer_named: '出演者を指定',
   },
   mode: partnerModeLabels,
   takedownKind: takedownKindLabels,

@@ -185,6 +185,7 @@ export const endpoints: readonly Endpoint[] = [
   takedowns.completeTakedown,
   takedowns.rejectTakedown,
   takedowns.assignTakedown,
+  takedowns.nameTakedownPerformer,
   takedowns.sendTakedownNotice,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,

@@ -223,6 +223,33 @@ export const assignTakedown = endpoint({
   audit: ['update'],
 })
 
+export const nameTakedownPerformer = endpoint({
+  name: 'takedowns.namePerformer',
+  method: 'PUT',
+  path: '/takedowns/{id}/performer',
+  summary:
+    'Name the performer of the title whom an open request concerns; of a confirmed request, the appearance ends (D108)',
+  who: 'user',
+  params: ofTakedown,
+  body: z.strictObject({
+    version,
+    performerId: z
+      .string({ error: '出演者を選択してください。' })
+      .min(1, { error: '出演者を選択してください。' })
+      .max(limits.idChars),
+  }),
+  reply,
+  problems: [
+    ...notFound,
+    'PERFORMER_NOT_FOUND',
+    'INVALID_INPUT',
+    'TAKEDOWN_STATE',
+    'CONFLICT',
+    'FILE_UNREADABLE',
+  ],
+  audit: ['update'],
+})
+
 export const sendTakedownNotice = endpoint({
   name: 'takedownNotices.send',
   method: 'POST',

@@ -8,6 +8,7 @@ import { confirmTakedown } from './confirm-takedown.ts'
 import { createTakedown } from './create-takedown.ts'
 import { exportTakedowns } from './export-takedowns.ts'
 import { listTakedowns } from './list-takedowns.ts'
+import { namePerformer } from './name-performer.ts'
 import { presentTakedown } from './present-takedown.ts'
 import { rejectTakedown } from './reject-takedown.ts'
 import { sendNotice } from './send-notice.ts'
@@ -43,6 +44,9 @@ export function takedownRoutes(services: TakedownServices): Binding[] {
     })),
     bind(contract.assignTakedown, takedown, async ({ actor, params, body, request }) => ({
       body: await assignTakedown(services, { actor, request, ...params, ...body }),
+    })),
+    bind(contract.nameTakedownPerformer, takedown, async ({ actor, params, body, request }) => ({
+      body: await namePerformer(services, { actor, request, ...params, ...body }),
     })),
     bind(contract.sendTakedownNotice, ({ actor, body, request }) =>
       sendNotice(services, body, { actor, request }),

@@ -106,6 +106,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'takedowns.confirm': { version: 1 },
   'takedowns.complete': { version: 1 },
   'takedowns.unfounded': { version: 1, reason: '別の作品でした。' },
+  'takedowns.namePerformer': { version: 1, performerId: 'unknown' },
   'takedownNotices.send': { kind: 'cancellation', title: '知らない作品' },
   'contractTemplates.create': { type: 'explanationSheet', language: 'ja', name: '見本', text: '説明' },
   'contractTemplates.update': { name: '見本', text: '説明', version: 1 },

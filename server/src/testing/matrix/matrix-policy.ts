@@ -100,6 +100,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'takedowns.complete': 'edit',
   'takedowns.unfounded': 'edit',
   'takedowns.assign': 'edit',
+  'takedowns.namePerformer': 'edit',
   'channels.update': 'edit',
   'signings.list': 'read',
   'signings.create': 'edit',
