@@ -136,6 +136,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     destruction_undone: '破棄を取り消し',
     decision_undone: '審査の判断を取り消し',
     performer_named: '出演者を指定',
+    evidence_added: '資料を追加',
   },
   mode: partnerModeLabels,
   takedownKind: takedownKindLabels,

@@ -186,6 +186,8 @@ export const endpoints: readonly Endpoint[] = [
   takedowns.rejectTakedown,
   takedowns.assignTakedown,
   takedowns.nameTakedownPerformer,
+  takedowns.addTakedownEvidence,
+  takedowns.openTakedownEvidence,
   takedowns.sendTakedownNotice,
   subjects.listSubjectRequests,
   subjects.listPerformerRequests,

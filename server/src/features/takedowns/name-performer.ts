@@ -6,6 +6,7 @@ import { refreshGate } from '../videos/gate/refresh-gate.ts'
 import { changeTakedown, type TakedownChange } from './change-takedown.ts'
 import { endAppearance } from './confirm-takedown.ts'
 import { requireInVideo } from './create-takedown.ts'
+import { countEvidenceOf } from './evidence-repository.ts'
 import type { TakedownServices } from './takedown-services.ts'
 
 /**
@@ -21,6 +22,8 @@ export function namePerformer(
     if (row.performer_id === performerId) return
     if (row.video_id === null || row.closed_at !== null) throw new Problem('TAKEDOWN_STATE')
     if (row.performer_id !== null && row.state !== 'held') throw new Problem('TAKEDOWN_STATE')
+    // The key of the performer encrypts the files of the request.
+    if ((await countEvidenceOf(tx, row.id)) > 0) throw new Problem('TAKEDOWN_STATE')
     await requireInVideo(tx, row.video_id, performerId)
     await sql`UPDATE takedown SET performer_id = ${performerId}, version = version + 1 WHERE id = ${row.id}`.execute(
       tx,

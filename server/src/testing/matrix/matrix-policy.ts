@@ -101,6 +101,8 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'takedowns.unfounded': 'edit',
   'takedowns.assign': 'edit',
   'takedowns.namePerformer': 'edit',
+  'takedowns.addEvidence': 'edit',
+  'takedowns.openEvidence': 'download',
   'channels.update': 'edit',
   'signings.list': 'read',
   'signings.create': 'edit',

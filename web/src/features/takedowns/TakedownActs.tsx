@@ -27,7 +27,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
   const { isAdmin } = useSession()
   const [open, setOpen] = useState<Open | null>(null)
   useReturnFocus(open !== null)
-  const { state, video, performer, stops } = takedown
+  const { state, video, performer, evidence, stops } = takedown
   const close = () => setOpen(null)
   return (
     <Section title="対応">
@@ -39,7 +39,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
         </Text>
       ) : (
         <RuledList p="md">
-          {video !== null && (performer === null || state === 'held') && (
+          {video !== null && (performer === null || (state === 'held' && evidence.length === 0)) && (
             <Act
               label={performer === null ? '出演者を指定する' : '出演者を変更する'}
               icon={<IconUserSearch size={17} />}
@@ -49,7 +49,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
             >
               {performer === null
                 ? '出演者についての申し出なら、作品の出演者から選びます。'
-                : `${performer.name}さんについての申し出です。受け付けを確認するまで変更できます。`}
+                : `${performer.name}さんについての申し出です。受け付けを確認するか、資料を追加するまで変更できます。`}
             </Act>
           )}
           {state === 'held' && (

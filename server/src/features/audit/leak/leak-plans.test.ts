@@ -47,7 +47,7 @@ const reads: Readonly<Record<string, (db: Db, period: LeakPeriod) => Promise<unk
   'the lists': (db, period) => findLists(db, period, 100),
   'the performers': (db, period) => findSeen(db, period, { after: undefined, limit: 51 }),
   'their documents': (db, period) =>
-    findOpened(db, period, { persons: 'all', after: undefined, limit: 5000 }),
+    findOpened(db, period, { action: 'read', persons: 'all', after: undefined, limit: 5000 }),
 }
 
 test.each(Object.entries(reads))(

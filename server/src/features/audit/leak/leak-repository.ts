@@ -2,7 +2,7 @@ import { type AnyDocumentType, anyDocumentTypes } from '@kyc/contract/document-v
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { lowestIdAt } from '../../../platform/ids.ts'
-import { shownBy } from './shown-by.ts'
+import { type Shown, shownBy } from './shown-by.ts'
 
 /** The entries of one account in a period. */
 export interface LeakPeriod {
@@ -90,10 +90,22 @@ export async function countTypes(db: Db, period: LeakPeriod): Promise<SeenType[]
   return rows.filter(({ type }) => order(type) >= 0).toSorted((a, b) => order(a.type) - order(b.type))
 }
 
+/** The kinds of entries that show `kind`, as ranges of the index of account, action and resource type. */
+function isShown(kind: Shown): RawBuilder<unknown> {
+  const kinds = Object.entries(shownBy).flatMap(([action, types]) =>
+    Object.entries(types).flatMap(([type, shows]) => (shows === kind ? [[action, type] as const] : [])),
+  )
+  if (kind === 'list') kinds.push(['export', 'performer'])
+  return sql`(${sql.join(
+    kinds.map(([action, type]) => sql`(e.action = ${sql.lit(action)} AND e.rtype = ${sql.lit(type)})`),
+    sql` OR `,
+  )}) AND ${shown} = ${sql.lit(kind)}`
+}
+
 /** How often the account has opened attachments of requests. */
 export async function countEvidence(db: Db, period: LeakPeriod): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n
-    FROM ${entriesOf(period)} AND ${shown} = 'evidence'`.execute(db)
+    FROM ${entriesOf(period)} AND ${isShown('evidence')}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -110,7 +122,7 @@ export async function findLists(
   period: LeakPeriod,
   limit: number,
 ): Promise<{ rows: ListedRow[]; count: number }> {
-  const lists = sql`${entriesOf(period)} AND e.action IN ('export', 'read') AND e.rtype <> 'document' AND ${shown} = 'list'`
+  const lists = sql`${entriesOf(period)} AND ${isShown('list')}`
   const { rows } = await sql<ListedRow>`
     SELECT e.id, e.at_us, e.rtype, pii.details_enc
     FROM (SELECT e.id, e.at_us, e.rtype FROM ${lists} ORDER BY e.id DESC LIMIT ${limit}) e
@@ -163,15 +175,17 @@ export interface OpenedRow {
   readonly details_enc: Buffer | null
 }
 
-/** The next `limit` entries of opened documents after an id, of some performers or of all. */
+/** The next `limit` entries of one action on documents after an id, of some performers or of all: a range of the index, in its order. */
 export async function findOpened(
   db: Db,
   period: LeakPeriod,
   {
+    action,
     persons,
     after,
     limit,
   }: {
+    readonly action: OpenedRow['action']
     readonly persons: readonly string[] | 'all'
     readonly after: string | undefined
     readonly limit: number
@@ -182,7 +196,7 @@ export async function findOpened(
   const { rows } = await sql<OpenedRow>`
     SELECT e.id, e.action, e.subject, split_part(e.rid, '/', 2) AS type, pii.details_enc
     FROM (SELECT e.id, e.action, e.subject, e.rid FROM ${entriesOf(period)} AND ${later}
-        AND e.rtype = 'document' AND e.action IN ('read', 'download') AND e.subject IS NOT NULL AND ${ofPersons}
+        AND e.rtype = 'document' AND e.action = ${sql.lit(action)} AND e.subject IS NOT NULL AND ${ofPersons}
       ORDER BY e.id LIMIT ${limit}) e
       LEFT JOIN audit_pii pii ON pii.event_id = e.id ORDER BY e.id`.execute(db)
   return rows

@@ -32,13 +32,14 @@ export async function findSeenDocuments(
   persons: readonly string[] | 'all',
 ): Promise<Map<string, SeenDocument[]>> {
   const seen = new Map<string, Seen>()
-  for (let after: string | undefined; ; ) {
-    const rows = await findOpened(db, period, { persons, after, limit: batch })
-    for (const row of rows) count(seen, row, detailsOf(keys, row))
-    after = rows.at(-1)?.id
-    if (rows.length < batch) break
-    await nextTurn()
-  }
+  for (const action of ['read', 'download'] as const)
+    for (let after: string | undefined; ; ) {
+      const rows = await findOpened(db, period, { action, persons, after, limit: batch })
+      for (const row of rows) count(seen, row, detailsOf(keys, row))
+      after = rows.at(-1)?.id
+      if (rows.length < batch) break
+      await nextTurn()
+    }
   const titles = await findTitles(db, [
     ...new Set([...seen.values()].flatMap(({ videoId }) => videoId ?? [])),
   ])

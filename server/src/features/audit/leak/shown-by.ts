@@ -30,7 +30,7 @@ const account = { user: 'nothing' } as const
 export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<AuditResourceType, Shown>>>>> = {
   // The reason for opening a sealed record or documents is a view of the performer, too: the pages that follow are not counted twice.
   read: { performer: 'record', document: 'document', audit_log: 'list' },
-  download: { document: 'document' },
+  download: { document: 'document', takedown: 'evidence' },
   // Facts and rehearsals of videos name performers; the report on requests names titles only.
   export: { performer: 'archive', audit_log: 'list', video: 'list', takedown: 'nothing' },
   create: acted,
