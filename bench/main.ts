@@ -7,6 +7,7 @@ import { openBenchDatabase } from './database.ts'
 import { measureAuditLog } from './measures/audit-log.ts'
 import { measureCreate } from './measures/create-performers.ts'
 import { measureExport } from './measures/export-audit-log.ts'
+import { measureLeak } from './measures/investigate-leak.ts'
 import { measureMonitoring } from './measures/monitoring.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
@@ -32,6 +33,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['photo', measurePhoto],
   ['download', measureDownload],
   ['export', measureExport],
+  ['leak', measureLeak],
   ['memory', async (bench) => [memoryAfterLoad(bench)]],
   ['create', measureCreate],
   ['start', measureStart],

@@ -11,6 +11,7 @@ export const parts = [
   'photo',
   'download',
   'export',
+  'leak',
   'start',
   'memory',
   'plans',

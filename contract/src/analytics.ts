@@ -37,6 +37,8 @@ export const analyticsPages = [
   '/takedowns/{id}',
   '/videos/{id}/signings/{performerId}',
   '/audit-logs',
+  '/audit-logs/leaks',
+  '/audit-logs/leaks/{id}',
   '/users',
   '/partners',
   '/partners/{id}',

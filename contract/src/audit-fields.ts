@@ -99,6 +99,7 @@ export const auditFieldLabels = {
   masked: '隠した部分の数',
   undoUntil: '元に戻せる期限',
   listFilter: '一覧の条件',
+  exportedCount: '含まれる出演者の数',
   channel: '公開先',
   startedOn: '公開を開始した日',
   endedOn: '公開を終了した日',
@@ -115,6 +116,10 @@ export const auditFieldLabels = {
   takedownKind: '申し出の種類',
   takedownState: '申し出の状態',
   takedownWay: '申し出の方法',
+  leakFrom: '調査した期間の開始',
+  leakTo: '調査した期間の終了',
+  leakKnownOn: '漏えいを知った日',
+  leakReason: '調査の理由',
   ...titleFactLabels,
 } as const
 
@@ -134,12 +139,13 @@ export type AuditDetails = { readonly [Key in AuditField | RawKey]?: unknown } &
 
 /**
  * Keys that only admins and auditors see, also inside `before` and `after` (D3): notes between admins, the holder of a
- * claim, the reasons for legal holds and for opening a sealed record or documents, how a reviewer has seen a document, and
+ * claim, the reasons for legal holds, for the investigation of a leak and for opening a sealed record or documents, how a reviewer has seen a document, and
  * the browser of a sign-in. For users, the log, its export and the history omit key and value.
  */
 export const adminOnlyDetails = [
   'claimedBy',
   'holdReason',
+  'leakReason',
   'note',
   'openingReason',
   'sealedReason',

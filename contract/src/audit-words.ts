@@ -141,6 +141,8 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     pack_made: '証拠パックのファイルを作成',
     custodian: '2257の記録保管者',
     producer: '2257の一次制作者',
+    performer_named: '出演者を指定',
+    evidence_added: '資料を追加',
   },
   mode: partnerModeLabels,
   packShape: packShapeLabels,

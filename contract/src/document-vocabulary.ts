@@ -54,6 +54,9 @@ export function paperTypeOf(name: string): PaperType | undefined {
 export const anyDocumentTypes = [...documentTypes, ...paperTypes] as const
 export type AnyDocumentType = (typeof anyDocumentTypes)[number]
 
+/** Everything that is received as a file: documents, papers and the evidence of requests to take a title down (D108). */
+export type StoredType = AnyDocumentType | 'evidence'
+
 /** The slot in either spelling, or the paper; undefined for any other text. */
 export function anyDocumentTypeOf(name: string): AnyDocumentType | undefined {
   return documentTypeOf(name) ?? paperTypeOf(name)
@@ -63,15 +66,15 @@ export const mimeTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
 export type MimeType = (typeof mimeTypes)[number]
 
 /** PDF only for what is signed or printed; an ID or a face is photographed. */
-const acceptPdf: readonly AnyDocumentType[] = ['agreementFile', ...paperTypes]
+const acceptPdf: readonly StoredType[] = ['agreementFile', ...paperTypes, 'evidence']
 
 /** The file types that a document accepts. */
-export function acceptedMimeTypes(type: AnyDocumentType): readonly MimeType[] {
+export function acceptedMimeTypes(type: StoredType): readonly MimeType[] {
   return acceptPdf.includes(type) ? mimeTypes : ['image/jpeg', 'image/png']
 }
 
 /** The file types named in the error text of spec §5. */
-export function acceptedTypesText(type: AnyDocumentType): string {
+export function acceptedTypesText(type: StoredType): string {
   return acceptPdf.includes(type) ? 'PDF, JPG, PNG' : 'JPG, PNG'
 }
 

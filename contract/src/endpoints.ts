@@ -16,6 +16,7 @@ import * as factImports from './fact-imports.ts'
 import * as health from './health.ts'
 import * as hints from './hints.ts'
 import * as kyc from './kyc.ts'
+import * as leaks from './leaks.ts'
 import * as legalHolds from './legal-holds.ts'
 import * as logVerifications from './log-verifications.ts'
 import * as organisationCancellation from './organisation-cancellation.ts'
@@ -198,6 +199,9 @@ export const endpoints: readonly Endpoint[] = [
   takedowns.completeTakedown,
   takedowns.rejectTakedown,
   takedowns.assignTakedown,
+  takedowns.nameTakedownPerformer,
+  takedowns.addTakedownEvidence,
+  takedowns.openTakedownEvidence,
   takedowns.sendTakedownNotice,
   campaigns.checkCampaign,
   campaigns.createCampaign,
@@ -248,6 +252,10 @@ export const endpoints: readonly Endpoint[] = [
   readiness.listVideosOfPerformer,
   audit.listAuditLogs,
   audit.exportAuditLogs,
+  leaks.investigateLeak,
+  leaks.getLeak,
+  leaks.listLeakPerformers,
+  leaks.exportLeak,
   logVerifications.getVerification,
   logVerifications.startVerification,
   analytics.recordAnalyticsEvents,

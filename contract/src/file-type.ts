@@ -1,4 +1,4 @@
-import { type AnyDocumentType, acceptedMimeTypes, type MimeType } from './document-vocabulary.ts'
+import { acceptedMimeTypes, type MimeType, type StoredType } from './document-vocabulary.ts'
 
 /** The extensions of each accepted file type. */
 export const fileExtensions = {
@@ -19,7 +19,7 @@ interface TypedFile {
  * extension agrees with all types.
  */
 export function refusedTypeCause(
-  type: AnyDocumentType,
+  type: StoredType,
   { name, size, mime }: TypedFile,
 ): 'empty' | 'heic' | 'mismatch' | 'pdf' | 'type' | undefined {
   if (size === 0) return 'empty'

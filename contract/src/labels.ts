@@ -10,6 +10,7 @@ import type {
   MimeType,
   PaperType,
   PerformerStatus,
+  StoredType,
 } from './document-vocabulary.ts'
 import type { PartnerMode } from './partners.ts'
 import type { AccountState } from './users.ts'
@@ -55,6 +56,12 @@ export const paperTypeLabels = {
 } as const satisfies Record<PaperType, string>
 
 export const anyDocumentLabels = { ...documentTypeLabels, ...paperTypeLabels }
+
+/** The same with what else is received as a file. */
+export const storedTypeLabels = { ...anyDocumentLabels, evidence: '資料' } as const satisfies Record<
+  StoredType,
+  string
+>
 
 export const performerStatusLabels = {
   pending: '審査中',

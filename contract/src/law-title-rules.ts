@@ -51,7 +51,7 @@ export const titleRules = {
   withdrawal: {
     class: 'A',
     source: '13条〜15条、規則による停止',
-    text: '公開の停止の申し出を受け付けています',
+    text: '公開停止の申し出を受け付けています',
     check: ({ facts, day }) => facts.takedowns.some(({ receivedOn }) => receivedOn <= day) && broken,
   },
   contentReview: {

@@ -179,6 +179,10 @@ export const limits = {
   /** D38: repeated views of a record by one session within this time write one entry. */
   viewDedup: 5 * minute,
   page: { size: 50, maximum: 200 },
+  /** Files of a request to take a title down. */
+  takedownEvidence: 20,
+  /** The exports that an investigation of a leak lists. */
+  leakExports: 100,
   /** D19: the count of a list stops here. */
   countBound: 1000,
   /** D54: the numbers of performers by state stop here. */

@@ -1,5 +1,5 @@
 import { cleaningLimits } from './cleaning-limits.ts'
-import type { AnyDocumentType, IdKind } from './document-vocabulary.ts'
+import type { IdKind, StoredType } from './document-vocabulary.ts'
 
 /** A rectangle of a picture, in fractions of its width and height. */
 export interface Box {
@@ -21,16 +21,15 @@ export interface MaskSuggestion {
 
 const licenceBack = [{ part: 'organ_donation', box: { x: 0.02, y: 0.6, width: 0.96, height: 0.38 } }] as const
 
-const suggestions: Readonly<
-  Partial<Record<IdKind, Partial<Record<AnyDocumentType, readonly MaskSuggestion[]>>>>
-> = {
-  drivers_license: { idBack: licenceBack },
-  driving_record: { idBack: licenceBack },
-  my_number_card: {
-    idFront: [{ part: 'organ_donation', box: { x: 0.02, y: 0.725, width: 0.7, height: 0.255 } }],
-  },
-  passport: { idFront: [{ part: 'domicile', box: { x: 0.55, y: 0.475, width: 0.35, height: 0.097 } }] },
-}
+const suggestions: Readonly<Partial<Record<IdKind, Partial<Record<StoredType, readonly MaskSuggestion[]>>>>> =
+  {
+    drivers_license: { idBack: licenceBack },
+    driving_record: { idBack: licenceBack },
+    my_number_card: {
+      idFront: [{ part: 'organ_donation', box: { x: 0.02, y: 0.725, width: 0.7, height: 0.255 } }],
+    },
+    passport: { idFront: [{ part: 'domicile', box: { x: 0.55, y: 0.475, width: 0.35, height: 0.097 } }] },
+  }
 
 /** A copy of the residence record (住民票) shows both; layouts differ, so the box is only a start. */
 const certificate = [
@@ -38,7 +37,7 @@ const certificate = [
 ] as const
 
 /** What to hide in a picture of this type, by the kind of ID; empty if nothing is known. */
-export function suggestedMasks(kind: IdKind | null, type: AnyDocumentType): readonly MaskSuggestion[] {
+export function suggestedMasks(kind: IdKind | null, type: StoredType): readonly MaskSuggestion[] {
   if (type === 'residenceProof' || type === 'ageVerification') return certificate
   return (kind && suggestions[kind]?.[type]) ?? []
 }

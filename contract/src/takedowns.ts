@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, keyProblems } from './endpoint.ts'
+import { mimeTypes } from './document-vocabulary.ts'
+import { endpoint, fileProblems, keyProblems } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { exportProblems, inOrganisation, organisationProblems } from './record-fields.ts'
@@ -57,15 +58,29 @@ export const takedownSchema = z.strictObject({
   /** The titles that were derived from the one that is named, and stopped with it. */
   derived: z.array(z.strictObject({ id, title: z.string() })),
   stops: z.array(stopSchema),
+  /** Files that prove the request, oldest first; none of a sealed record. */
+  evidence: z.array(
+    z.strictObject({
+      id,
+      /** Null if it cannot be decrypted now. */
+      filename: z.string().nullable(),
+      mimeType: z.enum(mimeTypes),
+      size: z.int(),
+      uploadedAt: instant,
+      uploadedBy: z.string().nullable(),
+    }),
+  ),
   version: z.int(),
 })
 export type Takedown = z.infer<typeof takedownSchema>
 
-const lineSchema = takedownSchema.omit({ text: true, contact: true, derived: true, stops: true }).extend({
-  /** Channels that were asked, and those that have acknowledged. */
-  asked: z.int(),
-  acknowledged: z.int(),
-})
+const lineSchema = takedownSchema
+  .omit({ text: true, contact: true, derived: true, stops: true, evidence: true })
+  .extend({
+    /** Channels that were asked, and those that have acknowledged. */
+    asked: z.int(),
+    acknowledged: z.int(),
+  })
 export type TakedownLine = z.infer<typeof lineSchema>
 
 const reply = { kind: 'json', status: 200, schema: takedownSchema } as const
@@ -221,6 +236,79 @@ export const assignTakedown = endpoint({
     'FILE_UNREADABLE',
   ],
   audit: ['update'],
+})
+
+export const nameTakedownPerformer = endpoint({
+  name: 'takedowns.namePerformer',
+  method: 'PUT',
+  path: '/takedowns/{id}/performer',
+  summary:
+    'Name the performer of the title whom an open request concerns; of a confirmed request, the appearance ends (D108)',
+  who: 'user',
+  params: ofTakedown,
+  body: z.strictObject({
+    version,
+    performerId: z
+      .string({ error: '出演者を選択してください。' })
+      .min(1, { error: '出演者を選択してください。' })
+      .max(limits.idChars),
+  }),
+  reply,
+  problems: [
+    ...notFound,
+    'PERFORMER_NOT_FOUND',
+    'INVALID_INPUT',
+    'TAKEDOWN_STATE',
+    'CONFLICT',
+    'FILE_UNREADABLE',
+  ],
+  audit: ['update'],
+})
+
+export const addTakedownEvidence = endpoint({
+  name: 'takedowns.addEvidence',
+  method: 'POST',
+  path: '/takedowns/{id}/evidence',
+  summary:
+    'Attach a PDF or picture that proves an open request, stored like the documents of its performer (D108)',
+  who: 'user',
+  params: ofTakedown,
+  upload: { fields: z.strictObject({}), files: ['file'] },
+  reply,
+  problems: [
+    ...notFound,
+    'PERFORMER_NOT_FOUND',
+    ...fileProblems,
+    'INVALID_INPUT',
+    'TAKEDOWN_STATE',
+    ...keyProblems,
+    'RATE_LIMITED',
+    'DAILY_BYTES',
+    'FILE_UNREADABLE',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
+  audit: ['update'],
+  idempotent: true,
+  transfer: true,
+})
+
+export const openTakedownEvidence = endpoint({
+  name: 'takedowns.openEvidence',
+  method: 'GET',
+  path: '/takedowns/{id}/evidence/{evidence}',
+  summary: 'Download a file of a request; auditors must have given a reason for its performer (D67)',
+  who: 'user',
+  params: z.strictObject({ id, evidence: id }),
+  reply: { kind: 'file', status: 200 },
+  problems: [
+    ...notFound,
+    'DOCUMENT_NOT_FOUND',
+    'OPENING_REASON_REQUIRED',
+    'FILE_UNREADABLE',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
+  audit: ['download'],
+  transfer: true,
 })
 
 export const sendTakedownNotice = endpoint({

@@ -78,7 +78,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await dialog.getByRole('combobox', { name: '公開先' }).fill('三番目のストア')
       await dialog.getByLabel('公開を開始した日').fill('2025-11-04')
       await dialog.getByRole('button', { name: '記録', exact: true }).click()
-      await expect(dialog.getByText('公開の停止の申し出を受け付けています')).toBeVisible()
+      await expect(dialog.getByText('公開停止の申し出を受け付けています')).toBeVisible()
       await member.keyboard.press('Escape')
       await member.getByRole('button', { name: '破棄する' }).click()
       await expectFit(member)

@@ -37,6 +37,9 @@ export const takedownListPage: Component = () =>
   import('./features/takedowns/TakedownListPage.tsx').then((m) => m.TakedownListPage)
 export const takedownPage: Component = () =>
   import('./features/takedowns/TakedownPage.tsx').then((m) => m.TakedownPage)
+export const leakStartPage: Component = () =>
+  import('./features/audit/LeakStartPage.tsx').then((m) => m.LeakStartPage)
+export const leakPage: Component = () => import('./features/audit/LeakPage.tsx').then((m) => m.LeakPage)
 export const auditLogPage: Component = () =>
   import('./features/audit/AuditLogPage.tsx').then((m) => m.AuditLogPage)
 export const usersPage: Component = () => import('./features/users/UsersPage.tsx').then((m) => m.UsersPage)

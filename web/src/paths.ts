@@ -5,6 +5,7 @@ import type {
   cursorSearch,
   inquiryListSearch,
   kycSearch,
+  leakSearch,
   organisationSearch,
   partnerSearch,
   performerListSearch,
@@ -70,6 +71,9 @@ export const paths = {
   evidence: (search: OrganisationSearch & ReturnType<typeof cursorSearch> = {}) =>
     withSearch('/evidence', search),
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
+  /** The start of an investigation of a leak. */
+  leaks: (search: ReturnType<typeof leakSearch> = {}) => withSearch('/audit-logs/leaks', search),
+  leak: (id: string) => `/audit-logs/leaks/${encodeURIComponent(id)}`,
   firebaseLogin: () => '/firebase-login',
   /** The navigation of spec §2 that hands the provider's token to our server. */
   firebaseSso: (idToken: string) =>

@@ -124,6 +124,11 @@ export function auditLogSearch(raw: Raw) {
   })
 }
 
+/** Of the start of an investigation: the account to investigate. */
+export function leakSearch(raw: Raw) {
+  return present({ account: filled(raw.account) })
+}
+
 /** `tab`, `kind` and `state` are those of the list of organisations. */
 export function userListSearch(raw: Raw) {
   return present({

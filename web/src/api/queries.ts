@@ -12,6 +12,7 @@ type Contract =
   | typeof import('@kyc/contract/dashboard.ts')
   | typeof import('@kyc/contract/deliveries.ts')
   | typeof import('@kyc/contract/documents.ts')
+  | typeof import('@kyc/contract/leaks.ts')
   | typeof import('@kyc/contract/log-verifications.ts')
   | typeof import('@kyc/contract/organisation-members.ts')
   | typeof import('@kyc/contract/organisations.ts')

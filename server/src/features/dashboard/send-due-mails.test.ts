@@ -117,11 +117,11 @@ test('who gets the daily mail is not mailed a day before a request is due, but s
   await remindOfDue(app.services)
   expect([await subjects(owner), await subjects(other)]).toEqual([
     [],
-    [expect.stringContaining('公開の停止の申し出の期限が近づいています')],
+    [expect.stringContaining('公開停止の申し出の期限が近づいています')],
   ])
   clock.moveTo(new Date(start + 3 * day))
   await remindOfDue(app.services)
-  expect(await subjects(owner)).toEqual([expect.stringContaining('公開の停止の申し出が期限を過ぎています')])
+  expect(await subjects(owner)).toEqual([expect.stringContaining('公開停止の申し出が期限を過ぎています')])
 })
 
 test('an unverified or disabled account gets none', async () => {

@@ -1,4 +1,4 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { type BoxKeys, encryptBox, tryDecryptBox } from '../../platform/crypto/encrypted-box.ts'
 import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
@@ -19,9 +19,9 @@ export interface DocumentHashes {
 /**
  * The pictures whose perceptual hash is kept: those of a face. Identity documents of one kind are all similar.
  */
-const facePhotos: readonly AnyDocumentType[] = ['selfie', 'selfieWithId']
+const facePhotos: readonly StoredType[] = ['selfie', 'selfieWithId']
 
-export function isFacePhoto(type: AnyDocumentType): boolean {
+export function isFacePhoto(type: StoredType): boolean {
   return facePhotos.includes(type)
 }
 

@@ -47,9 +47,7 @@ export async function mailTakedownDue(
     tx,
     due.owner_id,
     {
-      subject: due.isLate
-        ? '公開の停止の申し出が期限を過ぎています'
-        : '公開の停止の申し出の期限が近づいています',
+      subject: due.isLate ? '公開停止の申し出が期限を過ぎています' : '公開停止の申し出の期限が近づいています',
       parts: [
         due.isLate
           ? '次の申し出への対応が、期限を過ぎても完了していません。'
@@ -108,7 +106,7 @@ export async function mailUnknownTitle(
   { id, number, kind }: Pick<ReceivedTakedown, 'id' | 'number' | 'kind'>,
 ): Promise<void> {
   await sendToOffice(services, tx, {
-    subject: '公開の停止の申し出を受け付けました',
+    subject: '公開停止の申し出を受け付けました',
     parts: [
       '公開フォームから申し出が届きました。作品を特定できなかったため、まだ何も停止していません。内容を確認し、作品を指定してください。',
       {
@@ -124,11 +122,11 @@ export async function mailUnknownTitle(
 
 function letterOf(services: MailServices, { id, number, kind, way, derived }: ReceivedTakedown): Letter {
   return {
-    subject: '公開の停止の申し出を受け付けました',
+    subject: '公開停止の申し出を受け付けました',
     parts: [
       way === 'page'
         ? '出演者ご本人が、専用ページで作品の契約を解除しました（任意解除）。解除はすでに効力を生じています。理由をお尋ねになることはできません。'
-        : '作品の公開の停止の申し出を受け付けました。',
+        : '作品の公開停止の申し出を受け付けました。',
       'この作品と、この作品から作られた動画は、すべての公開先で新しく公開できません。公開中の公開先に停止を依頼し、停止したことを記録してください。',
       {
         facts: [

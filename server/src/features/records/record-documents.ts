@@ -1,4 +1,4 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -35,7 +35,7 @@ export type StoredFile = Omit<
     | 'thumbnail_size'
   >,
   'type'
-> & { readonly type: AnyDocumentType }
+> & { readonly type: StoredType }
 
 /** The versions whose files the store must have, by the view `stored_file`, in the order of their ids after `last`. */
 export async function storedFilesAfter(db: Db, last: string, limit: number): Promise<StoredFile[]> {

@@ -131,6 +131,12 @@ export const storedAboutPerformer = {
     destroy: { kept: 'ids only' },
     exported: { not: 'which titles a request stops, by their ids' },
   },
+  // The objects are queued with those of the papers.
+  takedown_evidence: {
+    destroy: deleteOf('takedown_evidence'),
+    exported: { not: 'files of others about a request, which is exported itself' },
+    boxes: { filename_box: 'performer key', received_sha256: 'hash', stored_sha256: 'hash' },
+  },
   takedown_stop: {
     destroy: { kept: 'ids only' },
     exported: { not: 'what channels of the organisation have answered' },

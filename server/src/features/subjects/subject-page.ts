@@ -20,7 +20,7 @@ const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
   papers: '契約書と説明書面のすべての版：提出と審査の日時、ユーザー、差し戻しの理由、メッセージ、メモ、破棄',
   videos: '出演した動画と、出演についての入力内容（契約、説明書面、映像の確認、同意）',
   requests: '開示、訂正、削除などの請求と回答',
-  takedowns: '公開の停止の申し出',
+  takedowns: '公開停止の申し出',
   notes: '管理者用メモ',
   consents: 'ご本人の同意',
   links: 'ご本人に送ったリンク（書類の提出、ご本人のページ）',

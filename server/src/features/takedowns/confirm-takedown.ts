@@ -26,7 +26,7 @@ export function confirmTakedown(services: TakedownServices, change: TakedownChan
 }
 
 /** Enters the end of the appearance, which stays when the request is closed, unless one is entered already. */
-async function endAppearance(
+export async function endAppearance(
   services: TakedownServices,
   tx: Tx,
   { actor, request }: TakedownChange,

@@ -68,7 +68,8 @@ async function enter(
   return presentTakedown(services, tx, actor, await getTakedownRow(tx, actor, id))
 }
 
-async function requireInVideo(tx: Tx, videoId: string, performerId: string): Promise<void> {
+/** @throws Problem PERFORMER_NOT_FOUND for a performer who is not in the title, or whose record is sealed */
+export async function requireInVideo(tx: Tx, videoId: string, performerId: string): Promise<void> {
   const { appearances } = await readFactsOf(tx, videoId)
   if (!appearances.some((each) => each.performerId === performerId && each.name !== null))
     throw new Problem('PERFORMER_NOT_FOUND', { field: 'performerId' })

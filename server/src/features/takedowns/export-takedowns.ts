@@ -67,7 +67,7 @@ export function exportTakedowns(
         cover: {
           name: '集計',
           rows: () => [
-            ...coverHead('公開の停止の申し出', actor, at),
+            ...coverHead('公開停止の申し出', actor, at),
             ['対象の月', month],
             ...counts(takedowns),
           ],

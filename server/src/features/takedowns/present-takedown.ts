@@ -1,6 +1,7 @@
 import type { Takedown, TakedownLine } from '@kyc/contract/takedowns.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
+import { findEvidence } from './evidence-repository.ts'
 import { decryptNotice, decryptReason } from './notice-box.ts'
 import type { TakedownServices } from './takedown-services.ts'
 import { findStopped, findStops, type TakedownRow } from './takedowns-repository.ts'
@@ -50,5 +51,6 @@ export async function presentTakedown(
     contact: readsAll(actor) ? contact : null,
     derived: stopped.slice(1).map(({ id, title }) => ({ id, title })),
     stops: await findStops(db, actor, row.id),
+    evidence: await findEvidence(services, db, actor, row.id),
   }
 }

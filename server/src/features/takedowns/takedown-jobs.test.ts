@@ -45,8 +45,8 @@ test('a request is mailed a day before it is due and when it is late, once each,
   }
   expect(seen).toEqual([0, 1, 1, 2, 2])
   expect(await subjectsFor(number)).toEqual([
-    '公開の停止の申し出の期限が近づいています',
-    '公開の停止の申し出が期限を過ぎています',
+    '公開停止の申し出の期限が近づいています',
+    '公開停止の申し出が期限を過ぎています',
   ])
 })
 
@@ -56,7 +56,7 @@ test('a request that is due within a day is mailed again only when it is late', 
   expect(await subjectsFor(number)).toEqual([])
   later(24 * hour)
   await remindOfDue(app.services)
-  expect(await subjectsFor(number)).toEqual(['公開の停止の申し出が期限を過ぎています'])
+  expect(await subjectsFor(number)).toEqual(['公開停止の申し出が期限を過ぎています'])
 })
 
 test('a closed request is not mailed about, and its text ends with the retention of records', async () => {

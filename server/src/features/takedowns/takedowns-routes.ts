@@ -2,12 +2,15 @@ import * as contract from '@kyc/contract/takedowns.ts'
 import { type Binding, bind, type OnRecord } from '../../platform/http/requests/binding.ts'
 import { exportScope, scopeOf } from '../access/scope.ts'
 import { acknowledgeStop } from './acknowledge-stop.ts'
+import { addEvidence } from './add-evidence.ts'
 import { assignTakedown } from './assign-takedown.ts'
 import { completeTakedown } from './complete-takedown.ts'
 import { confirmTakedown } from './confirm-takedown.ts'
 import { createTakedown } from './create-takedown.ts'
 import { exportTakedowns } from './export-takedowns.ts'
 import { listTakedowns } from './list-takedowns.ts'
+import { namePerformer } from './name-performer.ts'
+import { openEvidence } from './open-evidence.ts'
 import { presentTakedown } from './present-takedown.ts'
 import { rejectTakedown } from './reject-takedown.ts'
 import { sendNotice } from './send-notice.ts'
@@ -44,6 +47,15 @@ export function takedownRoutes(services: TakedownServices): Binding[] {
     bind(contract.assignTakedown, takedown, async ({ actor, params, body, request }) => ({
       body: await assignTakedown(services, { actor, request, ...params, ...body }),
     })),
+    bind(contract.nameTakedownPerformer, takedown, async ({ actor, params, body, request }) => ({
+      body: await namePerformer(services, { actor, request, ...params, ...body }),
+    })),
+    bind(contract.addTakedownEvidence, takedown, ({ actor, found, upload, request }) =>
+      addEvidence(services, { actor, found, upload, request }),
+    ),
+    bind(contract.openTakedownEvidence, takedown, ({ actor, found, params, request }) =>
+      openEvidence(services, { actor, found, evidenceId: params.evidence, request }),
+    ),
     bind(contract.sendTakedownNotice, ({ actor, body, request }) =>
       sendNotice(services, body, { actor, request }),
     ),

@@ -128,6 +128,54 @@ describe('the receipt', () => {
   })
 })
 
+describe('the performer of a request', () => {
+  const name = async ({ id }: Takedown, performerId: string, by: TestClient = owner) =>
+    by.call('PUT', `/api/takedowns/${id}/performer`, {
+      json: { performerId, version: (await show(id, owner)).version },
+    })
+
+  test('is named from those of the title only, and is in the log of the performer', async () => {
+    const takedown = await entered({ performerId: null })
+    const stranger = await approved()
+    expect(refusalOf(await name(takedown, stranger))).toEqual([404, 'PERFORMER_NOT_FOUND'])
+    expect(refusalOf(await name(takedown, performer, other))).toEqual([404, 'TAKEDOWN_NOT_FOUND'])
+    expect(await name(takedown, performer)).toMatchObject({
+      status: 200,
+      json: { performer: { id: performer }, version: takedown.version + 1 },
+    })
+    expect((await name(takedown, performer)).json).toMatchObject({ version: takedown.version + 1 })
+    const entries = await admin.send(listAuditLogs, {
+      query: { resourceId: performer, resourceType: 'takedown' },
+    })
+    expect(entries).toMatchObject([{ details: { change: 'performer_named', takedown: takedown.number } }])
+    const [kept] = await app.sql<{ by: string }>('SELECT record_kept_by($1) AS by', [performer])
+    expect(kept?.by).toBe('request')
+  })
+
+  test('can be another one until the request is confirmed, which ends the appearance of the one named', async () => {
+    const second = await approved()
+    await add(video, [second])
+    const takedown = await entered()
+    expect((await name(takedown, second)).status).toBe(200)
+    expect((await confirm(takedown)).status).toBe(200)
+    expect(refusalOf(await name(takedown, performer))).toEqual([409, 'TAKEDOWN_STATE'])
+    const { appearances } = await owner.send(getVideoFacts, { params: { id: video.id } })
+    const ended = appearances.filter(({ ended }) => ended).map(({ performerId }) => performerId)
+    expect(ended).toEqual([second])
+  })
+
+  test('named after the confirmation ends the appearance at once', async () => {
+    const takedown = await entered({ performerId: null })
+    expect((await confirm(takedown)).status).toBe(200)
+    expect((await name(takedown, performer)).status).toBe(200)
+    const { appearances } = await owner.send(getVideoFacts, { params: { id: video.id } })
+    expect(appearances.find((each) => each.performerId === performer)?.ended).toMatchObject({
+      kind: 'cancelled',
+      on: '2025-11-04',
+    })
+  })
+})
+
 describe('the course', () => {
   test('confirmation ends the appearance on the day of the receipt, and completion follows every channel', async () => {
     await publish('2025-11-01')

@@ -993,6 +993,29 @@ export interface Takedown {
   way: string;
 }
 
+export interface TakedownEvidence {
+  filename_box: Buffer;
+  id: string;
+  mime_type: string;
+  object_bytes: number;
+  object_key: string;
+  performer_id: string;
+  received_sha256: Buffer;
+  received_size: number;
+  screen_bytes: number | null;
+  screen_key: string | null;
+  screen_size: number | null;
+  size: number;
+  stored_sha256: Buffer;
+  takedown_id: string;
+  thumbnail_bytes: number | null;
+  thumbnail_key: string | null;
+  thumbnail_size: number | null;
+  type: Generated<string>;
+  uploaded_at: Date;
+  uploaded_by: string;
+}
+
 export interface TakedownStop {
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
@@ -1181,6 +1204,7 @@ export interface DB {
   subject_request: SubjectRequest;
   superadmin_request: SuperadminRequest;
   takedown: Takedown;
+  takedown_evidence: TakedownEvidence;
   takedown_stop: TakedownStop;
   takedown_video: TakedownVideo;
   totp: Totp;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { insertVideo, registerPerformer } from './factories.ts'
+import { insertTakedown, insertVideo, registerPerformer } from './factories.ts'
 import { insertSigning } from './insert-signing.ts'
 import { paperPath } from './papers.ts'
 import { openedLink } from './performer-links.ts'
@@ -15,6 +15,7 @@ export const pictureUploads = [
   'documents.replace',
   'performerLink.submit',
   'papers.submit',
+  'takedowns.addEvidence',
 ] as const
 
 /** Every endpoint that receives files. A draft is always a PDF. */
@@ -31,6 +32,8 @@ export async function everyUpload(app: TestApp, user: TestAccount): Promise<Ever
   const video = await insertVideo(app, user.accountId, user.accountId)
   await insertPerformerKeys(app.services, [video])
   const signing = await insertSigning(app, user.accountId, user.accountId, { sent: false })
+  const takedown = await insertTakedown(app, user.accountId, user.accountId)
+  await app.sql('UPDATE takedown SET performer_id = $2 WHERE id = $1', [takedown, performerId])
   return {
     'performers.create': (bytes) => sendRegistration(user, { files: { selfie: { name: '本人', bytes } } }),
     'documents.replace': (bytes) => put(user, `/api/performers/${performerId}/documents/selfie`, bytes),
@@ -38,21 +41,27 @@ export async function everyUpload(app: TestApp, user: TestAccount): Promise<Ever
       put(link.client, `/api/performer-link/${link.id}/documents/selfie`, bytes),
     'papers.submit': (bytes) =>
       put(user, paperPath({ id: video, performerId: video, type: 'contract' }), bytes),
+    'takedowns.addEvidence': (bytes) => put(user, `/api/takedowns/${takedown}/evidence`, bytes, 'POST'),
     'signings.uploadDraft': (bytes) => put(user, `/api/signings/${signing}/papers/contract`, bytes),
   }
 }
 
-function put(client: TestClient, path: string, bytes: Uint8Array<ArrayBuffer>): Promise<TestReply> {
+function put(
+  client: TestClient,
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  method: 'POST' | 'PUT' = 'PUT',
+): Promise<TestReply> {
   const form = new FormData()
   form.append('file', new Blob([bytes]), '本人')
-  return client.call('PUT', path, { form })
+  return client.call(method, path, { form })
 }
 
 /** The number of rows and the names of all files that uploads have left; a refused one may leave an intent that was aborted. */
 export async function storedUploads({ sql, dataDir }: TestApp) {
   const [rows] = await sql<{ n: number }>(
     `SELECT (SELECT count(*) FROM performer) + (SELECT count(*) FROM document_version) + (SELECT count(*) FROM paper)
-       + (SELECT count(*) FROM signing_paper)
+       + (SELECT count(*) FROM signing_paper) + (SELECT count(*) FROM takedown_evidence)
        + (SELECT count(*) FROM upload_intent WHERE state IN ('pending', 'committed')) AS n`,
   )
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })

@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type AuditAction, auditActions } from '@kyc/contract/audit-vocabulary.ts'
+import {
+  type AuditAction,
+  type AuditResourceType,
+  auditActions,
+  auditResourceTypes,
+} from '@kyc/contract/audit-vocabulary.ts'
 import type pg from 'pg'
 import type { WatchStatement } from '../../platform/db/pool-connections.ts'
 
@@ -16,6 +21,8 @@ export class ObservedWrites {
   readonly committed: ReadonlySet<string>[] = []
   /** The actions of the entries that it writes, also in transactions that fail. */
   readonly actions = new Set<AuditAction>()
+  /** The same with what each entry is about, as `{action}/{resource type}`. */
+  readonly kinds = new Map<string, readonly [AuditAction, AuditResourceType]>()
 
   /** Runs `work` and observes all statements that it causes. */
   during<T>(work: () => Promise<T>): Promise<T> {
@@ -34,8 +41,7 @@ export const watchWrites: WatchStatement = (connection, text, values, reply) => 
   const writes = running.getStore()
   // Only a statement that begins with WITH can both select and write.
   if (!writes || /^select\b/i.test(text)) return
-  if (/insert\s+into\s+(?:public\.)?"?audit_event\b/i.test(text))
-    for (const value of values.flat()) if (isAction(value)) writes.actions.add(value)
+  if (/insert\s+into\s+(?:public\.)?"?audit_event\b/i.test(text)) observeEntry(writes, values.flat())
   const transaction = transactions.get(connection) ?? { changes: undefined }
   transactions.set(connection, transaction)
   // The caller handles the failure of the statement; a statement that failed wrote nothing.
@@ -43,6 +49,20 @@ export const watchWrites: WatchStatement = (connection, text, values, reply) => 
     (result) => settle(writes, transaction, text, result),
     () => undefined,
   )
+}
+
+/** The resource type follows the action in the columns of an entry. */
+function observeEntry(writes: ObservedWrites, values: readonly unknown[]): void {
+  for (const [index, value] of values.entries()) {
+    if (!isAction(value)) continue
+    writes.actions.add(value)
+    const type = values[index + 1]
+    if (isResourceType(type)) writes.kinds.set(`${value}/${type}`, [value, type])
+  }
+}
+
+function isResourceType(value: unknown): value is AuditResourceType {
+  return auditResourceTypes.some((type) => type === value)
 }
 
 function isAction(value: unknown): value is AuditAction {

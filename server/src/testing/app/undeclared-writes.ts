@@ -1,4 +1,5 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { isClassified } from '../../features/audit/leak/shown-by.ts'
 import type { ObservedWrites } from './observed-writes.ts'
 
 /** Tables and columns that a call may write without an entry, each with the reason (D38). */
@@ -47,15 +48,20 @@ function deliveryProgress(): Record<string, string> {
 
 /**
  * The differences between the writes of a call and the declaration of its endpoint: entries of other
- * actions, and changes that were committed without an entry in their transaction. Empty if there are none.
+ * actions, or of kinds that the investigation of a leak does not know, and changes that were committed without an entry in their
+ * transaction. Empty if there are none.
  */
 export function undeclaredWrites(
   endpoint: Endpoint,
-  { committed, actions: written }: ObservedWrites,
+  { committed, actions: written, kinds }: ObservedWrites,
 ): string[] {
   const actions = [...written].filter((action) => !endpoint.audit?.some((declared) => declared === action))
   const changes = endpoint.unaudited === undefined ? new Set(committed.flatMap(withoutEntry)) : []
+  const unclassified = [...kinds].filter(([, [action, type]]) => !isClassified(action, type))
   return [
+    ...unclassified.map(
+      ([kind]) => `shown-by.ts does not say what the entry ${kind} of ${endpoint.name} shows`,
+    ),
     ...actions.map((action) => `${endpoint.name} creates an entry "${action}" that it does not declare`),
     ...[...changes].map((name) => `${endpoint.name} writes ${name} without an entry`),
   ]

@@ -40,6 +40,7 @@ test('the acts of D31 require a step-up', () => {
     'campaigns.create',
     'documents.mask',
     'documents.undoDestruction',
+    'leaks.export',
     'legalHolds.end',
     'packs.create',
     'partners.create',

@@ -206,7 +206,7 @@ function recordFor(
 function whose({ access }: RecordKind, place: Place, target: Target, caller: CallerName): readonly string[] {
   const { organisation, account } = place
   if (access === 'organisation') return [organisation, account.accountId]
-  if (access === 'office') return [organisation]
+  if (access === 'office' || access === 'entry') return [organisation]
   return [target === 'own' ? caller : target]
 }
 

@@ -108,6 +108,9 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'takedowns.complete': 'edit',
   'takedowns.unfounded': 'edit',
   'takedowns.assign': 'edit',
+  'takedowns.namePerformer': 'edit',
+  'takedowns.addEvidence': 'edit',
+  'takedowns.openEvidence': 'download',
   'channels.update': 'edit',
   'signings.list': 'read',
   'signings.create': 'edit',
@@ -203,7 +206,7 @@ export function outcomeOfRecord(endpoint: Endpoint, need: Need, caller: CallerNa
   if (refused) return refused
   if (target === 'deleted' || target === 'unknown' || target === 'malformed') return 404
   const { access } = kindOf(endpoint)
-  if (access === 'office') return 'allowed'
+  if (access === 'office' || access === 'entry') return 'allowed'
   if (access === 'link') return target !== 'own' ? 404 : readsEveryRecord(caller) ? 403 : 'allowed'
   if (access === 'personal') return target === 'own' ? 'allowed' : 404
   if (!isSignedIn(caller)) return 401

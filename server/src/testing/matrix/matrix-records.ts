@@ -1,4 +1,5 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
+import { investigateLeak } from '@kyc/contract/leaks.ts'
 import {
   insertCampaign,
   insertInquiry,
@@ -33,6 +34,22 @@ const kinds: readonly RecordKind[] = [
       return row?.id ?? ''
     },
     remove: ({ sql }, id) => sql('DELETE FROM transfer WHERE id = $1', [id]),
+  },
+  {
+    path: /^\/leak-investigations\//,
+    access: 'entry',
+    async create({ signedIn }, { account }) {
+      const admin = await signedIn('admin')
+      const at = '2026-03-02T00:00:00Z'
+      const body = {
+        accountId: account.accountId,
+        from: at,
+        to: at,
+        knownOn: '2026-03-05',
+        reason: '端末の紛失',
+      }
+      return (await admin.send(investigateLeak, { body })).id
+    },
   },
   {
     path: /^\/users\//,

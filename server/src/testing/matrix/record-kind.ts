@@ -16,6 +16,8 @@ export const targetsOf = {
   /** A link to the record of another account: the browser that has opened it, unless its account sees the record (D66). */
   link: ['own', 'colleague', 'deleted', 'unknown', 'malformed'],
   office: ['own', 'deleted', 'unknown', 'malformed'],
+  /** An entry of the log, which is never deleted: the office. */
+  entry: ['own', 'unknown', 'malformed'],
 } as const satisfies Record<string, readonly Target[]>
 
 /** Where a record belongs. */

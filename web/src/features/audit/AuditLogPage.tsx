@@ -3,7 +3,14 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { Button, Group, Pill, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconDownload, IconFilter, IconHistory, IconRefresh, IconX } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFilter,
+  IconHistory,
+  IconRefresh,
+  IconShieldSearch,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +20,7 @@ import { OrganisationChip } from '../../session/OrganisationChip.tsx'
 import { ofOrganisation } from '../../session/OrganisationGate.tsx'
 import { useExportRefusal } from '../../session/use-organisations.ts'
 import { useSession } from '../../session/use-session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -38,6 +46,7 @@ import {
 } from './audit-filter.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { LogFaults, LogVerificationLine } from './LogVerification.tsx'
+import { leakTitle } from './leak-words.ts'
 import { useAuditExport } from './use-audit-export.ts'
 
 /** 監査ログ (spec §2): table, filter form and details. The URL contains the filter and the page. */
@@ -74,6 +83,16 @@ function AuditLog() {
             >
               フィルター
             </Button>
+            {readsAll && (
+              <Button
+                variant="default"
+                leftSection={<IconShieldSearch size={17} />}
+                component={AppLink}
+                href={paths.leaks({ account: applied.userId })}
+              >
+                {leakTitle}
+              </Button>
+            )}
             <ExportButton filter={applied} />
             <BusyButton
               variant="default"

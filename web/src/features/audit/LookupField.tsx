@@ -1,22 +1,25 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
+import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import type { KnownNames } from './audit-filter.ts'
 import type { MatchGroup } from './use-matches.ts'
 
-export interface LookupFieldProps {
+export interface LookupFieldProps extends Pick<SelectProps, 'size' | 'error'> {
   label: string
   placeholder: string
   /** The selected id. */
   value: string | undefined
   names: KnownNames
   useMatches: (text: string) => readonly MatchGroup[]
+  required?: boolean
   /** The name is absent if the id was typed. */
   onSelect: (id: string | undefined, name?: string) => void
 }
 
 /** Selects a record or account by its name or address, or by its id. */
-export function LookupField({ label, placeholder, value, names, useMatches, onSelect }: LookupFieldProps) {
+export function LookupField(props: LookupFieldProps) {
+  const { label, placeholder, value, names, useMatches, onSelect, required = false, ...field } = props
   const [text, setText] = useState('')
   const selected = value && { value, label: names[value] ?? value }
   const groups = useMatches(selected && text === selected.label ? '' : text)
@@ -36,7 +39,10 @@ export function LookupField({ label, placeholder, value, names, useMatches, onSe
     onSelect(id ?? undefined, groups.flatMap(({ matches }) => matches).find((match) => match.id === id)?.name)
   return (
     <Select
-      label={label}
+      {...field}
+      label={required ? <FieldLabel kind="required">{label}</FieldLabel> : label}
+      aria-label={required ? label : undefined}
+      aria-required={required || undefined}
       placeholder={placeholder}
       maxLength={limits.searchChars}
       searchable

@@ -1,16 +1,16 @@
 import {
-  type AnyDocumentType,
   type DocumentType,
   documentTypes,
   paperTypes,
   requiredDocumentTypes,
+  type StoredType,
 } from '@kyc/contract/document-vocabulary.ts'
 import { idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import type { Need } from '../../ui/need.ts'
 
 /** Three types are required, the selfie with the ID is recommended, the rest is optional (D7); both papers are required (D91). */
-export function needOf(type: AnyDocumentType): Need {
-  const required: readonly AnyDocumentType[] = [...requiredDocumentTypes, ...paperTypes]
+export function needOf(type: StoredType): Need {
+  const required: readonly StoredType[] = [...requiredDocumentTypes, ...paperTypes]
   if (required.includes(type)) return 'required'
   return type === 'selfieWithId' ? 'recommended' : 'optional'
 }

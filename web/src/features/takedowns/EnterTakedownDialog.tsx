@@ -1,4 +1,3 @@
-import { clockInJapan } from '@kyc/contract/dates.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { takedownKindIds, takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
 import { createTakedown } from '@kyc/contract/takedowns.ts'
@@ -10,6 +9,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { FieldLabel } from '../../ui/FieldBadge.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useGo } from '../../ui/go.tsx'
+import { instantOfLocal, localMinute } from '../../ui/local-minute.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 import { DayField } from '../documents/DayField.tsx'
@@ -40,13 +40,13 @@ export function EnterTakedownDialog({ video, performers, onClose }: EnterTakedow
   const queries = useQueryClient()
   const go = useGo()
   const form = useFormCall({
-    initial: { kind: '', performerId: '', text: '', channel: '', sentOn: '', receivedAt: localNow() },
+    initial: { kind: '', performerId: '', text: '', channel: '', sentOn: '', receivedAt: localMinute() },
     schema: createTakedown.body,
     body: ({ sentOn, receivedAt, ...values }) => ({
       ...values,
       videoId: video.id,
       sentOn: sentOn || null,
-      receivedAt: instantOf(receivedAt),
+      receivedAt: instantOfLocal(receivedAt),
     }),
     call: (body, idempotencyKey) => call(createTakedown, { body, idempotencyKey }),
     onDone: async ({ id }) => {
@@ -130,20 +130,9 @@ export function EnterTakedownDialog({ video, performers, onClose }: EnterTakedow
         aria-label="受け取った日時"
         aria-required
         description="日本時間です。期限はこの日時から数えます。"
-        max={localNow()}
+        max={localMinute()}
         {...form.field('receivedAt')}
       />
     </FormDialog>
   )
-}
-
-/** The present minute in Japan, as the field writes it. */
-function localNow(): string {
-  return clockInJapan(new Date()).slice(0, 16).replace(' ', 'T')
-}
-
-/** The instant of the field's text, which is a time in Japan wherever the browser is; '' is refused at the field. */
-function instantOf(local: string): string {
-  const at = new Date(`${local}:00+09:00`)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }

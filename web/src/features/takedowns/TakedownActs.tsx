@@ -3,7 +3,7 @@ import { takedownKinds } from '@kyc/contract/takedown-vocabulary.ts'
 import { completeTakedown, confirmTakedown, rejectTakedown, type Takedown } from '@kyc/contract/takedowns.ts'
 import { endLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Box, type ButtonProps, Group, Text } from '@mantine/core'
-import { IconCircleCheck, IconUserCheck, IconX } from '@tabler/icons-react'
+import { IconCircleCheck, IconUserCheck, IconUserSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useRefused } from '../../session/EditRefusal.tsx'
@@ -16,17 +16,18 @@ import { Section } from '../../ui/Section.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { ReasonDialog } from '../performers/ReasonDialog.tsx'
+import { NamePerformerDialog } from './NamePerformerDialog.tsx'
 import { useTakedownAct } from './takedown-queries.ts'
 import { completionRefusal } from './takedown-text.ts'
 
-type Open = 'confirm' | 'complete' | 'reject'
+type Open = 'performer' | 'confirm' | 'complete' | 'reject'
 
 /** The acts on a request in the order of its course; what cannot be done yet says why. */
 export function TakedownActs({ takedown }: { takedown: Takedown }) {
   const { isAdmin } = useSession()
   const [open, setOpen] = useState<Open | null>(null)
   useReturnFocus(open !== null)
-  const { state, video, stops } = takedown
+  const { state, video, performer, evidence, stops } = takedown
   const close = () => setOpen(null)
   return (
     <Section title="対応">
@@ -38,6 +39,19 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
         </Text>
       ) : (
         <RuledList p="md">
+          {video !== null && (performer === null || (state === 'held' && evidence.length === 0)) && (
+            <Act
+              label={performer === null ? '出演者を指定する' : '出演者を変更する'}
+              icon={<IconUserSearch size={17} />}
+              variant="default"
+              refusal={undefined}
+              onClick={() => setOpen('performer')}
+            >
+              {performer === null
+                ? '出演者についての申し出なら、作品の出演者から選びます。'
+                : `${performer.name}さんについての申し出です。受け付けを確認するか、資料を追加するまで変更できます。`}
+            </Act>
+          )}
           {state === 'held' && (
             <Act
               label="受け付けを確認する"
@@ -71,6 +85,9 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
         </RuledList>
       )}
       <Box>
+        {open === 'performer' && video !== null && (
+          <NamePerformerDialog takedown={takedown} videoId={video.id} onClose={close} />
+        )}
         {open === 'confirm' && <ConfirmDialog takedown={takedown} onClose={close} />}
         {open === 'complete' && <CompleteDialog takedown={takedown} onClose={close} />}
         {open === 'reject' && <RejectDialog takedown={takedown} onClose={close} />}
@@ -119,7 +136,7 @@ function outcomeOf({ kind, performer, receivedAt }: Takedown): string {
   const { ends } = takedownKinds[kind]
   if (ends === null) return '出演の記録は変わりません。'
   if (performer === null)
-    return '出演者が指定されていないため、出演の終了は記録されません。必要な場合は、動画の「契約と書類」で記録してください。'
+    return '出演者が指定されていないため、出演の終了は記録されません。出演者についての申し出なら、先に出演者を指定してください。'
   const day = formatDate(dayInJapan(new Date(receivedAt)))
   return `${performer.name}さんの出演は、受け取った日（${day}）に「${endLabels[ends]}」で終了したと記録されます。`
 }

@@ -27,6 +27,7 @@ const held: Takedown = {
   closedBy: null,
   reason: null,
   derived: [{ id: 'v2', title: '予告編' }],
+  evidence: [],
   stops: [
     {
       id: 's1',

@@ -19,6 +19,7 @@ import { ChannelStops } from './ChannelStops.tsx'
 import { StoppedTitles } from './StoppedTitles.tsx'
 import { TakedownActs } from './TakedownActs.tsx'
 import { DueBadge, TakedownStateBadge } from './TakedownBadges.tsx'
+import { TakedownEvidence } from './TakedownEvidence.tsx'
 import { TakedownReceipt } from './TakedownReceipt.tsx'
 import { useTakedown } from './takedown-queries.ts'
 import { useNow } from './use-now.ts'
@@ -82,6 +83,7 @@ function TakedownView({ takedown, query, back }: TakedownViewProps) {
       <Columns>
         <Stack miw={0}>
           <TakedownReceipt takedown={takedown} now={now} />
+          <TakedownEvidence takedown={takedown} />
           <StoppedTitles takedown={takedown} />
           <ChannelStops takedown={takedown} />
           <TakedownActs takedown={takedown} />

@@ -8,10 +8,14 @@ import {
   IconMail,
   IconMailForward,
   IconShieldOff,
+  IconShieldSearch,
   IconUserCog,
 } from '@tabler/icons-react'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/use-session.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { useGo } from '../../ui/go.tsx'
+import { leakTitle } from '../audit/leak-words.ts'
 import { actsFor, type UserAct, whyUnmanaged } from './user-acts.ts'
 
 const items = {
@@ -29,19 +33,32 @@ const items = {
 
 export function UserMenu({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct) => void }) {
   const session = useSession()
+  const go = useGo()
   const note = whyUnmanaged(user, session)
   return (
     <ActionMenu
       label={`${user.name}の操作`}
       title="操作"
       note={note}
-      actions={actsFor(user, session).map(({ act, refused }) => ({
-        // A note gives the reason for all acts, so that none repeats it.
-        label: refused && !note ? `${items[act].label}（${refused}）` : items[act].label,
-        icon: items[act].icon,
-        disabled: refused !== undefined,
-        onSelect: () => onAct(act),
-      }))}
+      actions={[
+        ...actsFor(user, session).map(({ act, refused }) => ({
+          // A note gives the reason for all acts, so that none repeats it.
+          label: refused && !note ? `${items[act].label}（${refused}）` : items[act].label,
+          icon: items[act].icon,
+          disabled: refused !== undefined,
+          onSelect: () => onAct(act),
+        })),
+        // Of every account, also of one with a higher role or the own one: its device may be lost.
+        ...(session.isAdmin
+          ? [
+              {
+                label: leakTitle,
+                icon: IconShieldSearch,
+                onSelect: () => void go(paths.leaks({ account: user.id })),
+              },
+            ]
+          : []),
+      ]}
     />
   )
 }

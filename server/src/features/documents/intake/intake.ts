@@ -1,4 +1,4 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -31,7 +31,7 @@ export interface Intake extends Pick<TempFolder, 'hasRoom' | 'newFolder'>, Pick<
   /** Identifies this process in upload intents. */
   readonly workerId: string
   /** Re-encodes an image or inspects a PDF, in turns by account. */
-  clean(file: ReceivedFile<AnyDocumentType>, account: string): Promise<CleanFile>
+  clean(file: ReceivedFile<StoredType>, account: string): Promise<CleanFile>
   /** Makes a mosaic of a picture in the folder. */
   mosaic: Cleaner['mosaic']
   isFullyConfined: Cleaner['isFullyConfined']

@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
-  type AnyDocumentType,
   acceptedTypesText,
   type DocumentType,
   type MimeType,
+  type StoredType,
 } from '@kyc/contract/document-vocabulary.ts'
 import { extensionOf, fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
-import { anyDocumentLabels } from '@kyc/contract/labels.ts'
+import { storedTypeLabels } from '@kyc/contract/labels.ts'
 import type { Box } from '@kyc/contract/masks.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
 import { fileTypeFromFile } from 'file-type'
@@ -21,7 +21,7 @@ import type { RefusalCause } from '../cleaning/cleaning-job.ts'
 import type { TempFolder } from './temp-folder.ts'
 
 /** A received file: on the disk, hashed, scanned (D81), and of a file type that its document type accepts. */
-export interface ReceivedFile<Type extends AnyDocumentType = DocumentType> {
+export interface ReceivedFile<Type extends StoredType = DocumentType> {
   readonly type: Type
   /** The name of the part, which is the field of problems. */
   readonly part: string
@@ -35,7 +35,7 @@ export interface ReceivedFile<Type extends AnyDocumentType = DocumentType> {
 }
 
 /** A complete multipart form. Disposing it deletes its files and their renditions. */
-export interface ReceivedForm<Type extends AnyDocumentType = DocumentType> extends AsyncDisposable {
+export interface ReceivedForm<Type extends StoredType = DocumentType> extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly ReceivedFile<Type>[]
   /**
@@ -46,7 +46,7 @@ export interface ReceivedForm<Type extends AnyDocumentType = DocumentType> exten
 }
 
 /** Receives a complete form. Every uploaded file passes through here. */
-export async function receiveForm<Part extends string, Type extends AnyDocumentType>(
+export async function receiveForm<Part extends string, Type extends StoredType>(
   { isInfected, newFolder }: Pick<TempFolder, 'newFolder'> & Pick<VirusScanner, 'isInfected'>,
   upload: Upload<Part>,
   typeOf: (part: Part) => Type,
@@ -75,7 +75,7 @@ export async function receiveForm<Part extends string, Type extends AnyDocumentT
 }
 
 /** Returns the problem of a refused file, so that the others are received and reported too. */
-async function receiveFile<Type extends AnyDocumentType>(
+async function receiveFile<Type extends StoredType>(
   file: UploadedFile,
   type: Type,
   path: string,
@@ -92,7 +92,7 @@ async function receiveFile<Type extends AnyDocumentType>(
 /** Buffer of the disk writer: chunks that arrive during a write are combined into the next one. */
 const highWaterMark = 1024 * 1024
 
-async function saveFile(file: UploadedFile, path: string, type: AnyDocumentType) {
+async function saveFile(file: UploadedFile, path: string, type: StoredType) {
   const hash = createHash('sha256')
   let size = 0
   async function* hashed() {
@@ -106,28 +106,28 @@ async function saveFile(file: UploadedFile, path: string, type: AnyDocumentType)
     await pipeline(hashed, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }))
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'FILE_TOO_LARGE') throw error
-    throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: anyDocumentLabels[type] } })
+    throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: storedTypeLabels[type] } })
   }
   return { size, sha256: hash.digest() }
 }
 
 function refusedFile(
   code: 'FILE_INFECTED' | 'FILE_INDIVIDUAL_NUMBER',
-  { part, type }: Pick<ReceivedFile<AnyDocumentType>, 'part' | 'type'>,
+  { part, type }: Pick<ReceivedFile<StoredType>, 'part' | 'type'>,
   cause?: unknown,
 ): Problem {
-  return new Problem(code, { field: part, fill: { field: anyDocumentLabels[type] }, cause })
+  return new Problem(code, { field: part, fill: { field: storedTypeLabels[type] }, cause })
 }
 
 /** The problem of a file that is refused for what it contains. */
 export function fileRefusal(
-  file: Pick<ReceivedFile<AnyDocumentType>, 'part' | 'type'>,
+  file: Pick<ReceivedFile<StoredType>, 'part' | 'type'>,
   fileCause: RefusalCause,
   cause?: unknown,
 ): Problem {
   if (fileCause === 'individual_number') return refusedFile('FILE_INDIVIDUAL_NUMBER', file, cause)
   const { part, type } = file
-  const fill = { field: anyDocumentLabels[type], types: acceptedTypesText(type) }
+  const fill = { field: storedTypeLabels[type], types: acceptedTypesText(type) }
   const message = problemTitle('FILE_TYPE_UNSUPPORTED', fill)
   const errors = [{ field: part, message, cause: fileCause }]
   return new Problem('FILE_TYPE_UNSUPPORTED', { field: part, fill, errors, cause })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnyDocumentType, DocumentType, MimeType } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, MimeType, StoredType } from '@kyc/contract/document-vocabulary.ts'
 import pLimit from 'p-limit'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newId, type OrganisationId } from '../../../platform/ids.ts'
@@ -20,7 +20,7 @@ import type { ReceivedForm } from './receive-form.ts'
 import type { UploadAttempt, UploadFile } from './upload-attempt.ts'
 
 /** A document whose objects are stored and whose row is not yet written. */
-export interface StoredDocument<Type extends AnyDocumentType = DocumentType> {
+export interface StoredDocument<Type extends StoredType = DocumentType> {
   readonly id: string
   readonly type: Type
   readonly filename: string
@@ -58,7 +58,7 @@ const parallelPuts = 3
  * refused files at once, together with `faults`, which were found before.
  * @throws StoreAwayError
  */
-export async function storeFiles<Type extends AnyDocumentType>(
+export async function storeFiles<Type extends StoredType>(
   { hashKeys, intake, store }: StoringServices,
   attempt: Pick<UploadAttempt<object, Type>, 'accountId' | 'files'>,
   performer: PerformerKey,
@@ -76,7 +76,7 @@ export async function storeFiles<Type extends AnyDocumentType>(
     files.map(({ cleaning }) => cleaning),
     faults,
   )
-  const put = (type: AnyDocumentType, objectKey: string, path: string) => {
+  const put = (type: StoredType, objectKey: string, path: string) => {
     const context = { objectKey, performerId: performer.performerId, documentType: type }
     return putWithRetries(store, performer.key, context, path, accepted)
   }
@@ -127,7 +127,7 @@ async function allSettled<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
   })
 }
 
-async function storeFile<Type extends AnyDocumentType>(
+async function storeFile<Type extends StoredType>(
   {
     id,
     file,
@@ -135,7 +135,7 @@ async function storeFile<Type extends AnyDocumentType>(
     cleaning,
   }: UploadFile<Type> & { readonly id: string; readonly cleaning: Promise<CleanFile> },
   hashKeys: HashKeys,
-  put: (type: AnyDocumentType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
+  put: (type: StoredType, objectKey: string, path: string) => Promise<{ bytes: number; sha256: Buffer }>,
 ): Promise<StoredDocument<Type>> {
   // An accepted PDF is stored as it was received.
   const path = file.mimeType === 'application/pdf' ? file.path : (await cleaning).path

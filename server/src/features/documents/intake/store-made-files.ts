@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PerformerKey } from '../../records/performer-keys.ts'
@@ -13,7 +13,7 @@ import { newObjectKeys, type UploadFile } from './upload-attempt.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
 /** A PDF that the product itself has made. */
-export interface MadeFile<Type extends AnyDocumentType> {
+export interface MadeFile<Type extends StoredType> {
   readonly type: Type
   readonly filename: string
   readonly bytes: Uint8Array
@@ -21,7 +21,7 @@ export interface MadeFile<Type extends AnyDocumentType> {
 }
 
 /** Stored files whose rows are not yet written. Disposing them without `commit` lets the sweeper delete their objects. */
-export interface StoredMadeFiles<Type extends AnyDocumentType> extends AsyncDisposable {
+export interface StoredMadeFiles<Type extends StoredType> extends AsyncDisposable {
   readonly documents: readonly StoredDocument<Type>[]
   /** Keeps the objects. Call it in the transaction that inserts their rows. */
   commit(tx: Tx): Promise<void>
@@ -31,7 +31,7 @@ export interface StoredMadeFiles<Type extends AnyDocumentType> extends AsyncDisp
  * Encrypts and stores files of the product, under an intent as uploads do, so that a crash leaves none behind. They are not
  * cleaned: no other program has written them. `accountId` is the account on whose behalf they are made.
  */
-export async function storeMadeFiles<Type extends AnyDocumentType>(
+export async function storeMadeFiles<Type extends StoredType>(
   services: DocumentServices,
   performer: PerformerKey,
   accountId: string,
@@ -78,7 +78,7 @@ export async function storeMadeFiles<Type extends AnyDocumentType>(
   }
 }
 
-async function written<Type extends AnyDocumentType>(
+async function written<Type extends StoredType>(
   { type, filename, bytes }: MadeFile<Type>,
   path: string,
 ): Promise<UploadFile<Type>> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnyDocumentType, DocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { DocumentType, StoredType } from '@kyc/contract/document-vocabulary.ts'
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import type { RequestInfo } from '../../../platform/http/requests/binding.ts'
@@ -25,7 +25,7 @@ import type { ReceivedFile, ReceivedForm } from './receive-form.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './upload-intents.ts'
 
 /** A call that stores files, once its body was received. */
-export interface UploadCall<Body, Type extends AnyDocumentType = DocumentType> {
+export interface UploadCall<Body, Type extends StoredType = DocumentType> {
   readonly actor: Actor
   /** The scope of the idempotency key if it is not the actor: the link that it came through (D66). */
   readonly scope?: string | undefined
@@ -53,7 +53,7 @@ export interface ObjectKeys {
 }
 
 /** A received file and the keys of its objects. */
-export interface UploadFile<Type extends AnyDocumentType = DocumentType> {
+export interface UploadFile<Type extends StoredType = DocumentType> {
   readonly file: ReceivedFile<Type>
   readonly keys: ObjectKeys
 }
@@ -63,7 +63,7 @@ export interface UploadFile<Type extends AnyDocumentType = DocumentType> {
  * transaction before the first object. If the same call has succeeded, returns its reply; if it is running,
  * waits for it (D20). The caller disposes the attempt with `await using`.
  */
-export async function claimOrReplay<Body extends object, Type extends AnyDocumentType = DocumentType>(
+export async function claimOrReplay<Body extends object, Type extends StoredType = DocumentType>(
   services: DocumentServices,
   call: UploadCall<Body, Type>,
 ): Promise<{ readonly attempt: UploadAttempt<Body, Type> } | { readonly replay: Body }> {
@@ -99,7 +99,7 @@ export async function claimOrReplay<Body extends object, Type extends AnyDocumen
 }
 
 /** The fields and files instead of the body, because multipart boundaries differ on every retry. */
-function contentOf({ target, form }: UploadCall<never, AnyDocumentType>): (string | Buffer)[] {
+function contentOf({ target, form }: UploadCall<never, StoredType>): (string | Buffer)[] {
   const names = Object.keys(form.fields).sort()
   const sorted = form.files.toSorted((one, other) => (one.part < other.part ? -1 : 1))
   return [
@@ -113,7 +113,7 @@ export function newObjectKeys(): ObjectKeys {
   return { full: newObjectKey(), screen: newObjectKey(), thumbnail: newObjectKey() }
 }
 
-interface AttemptState<Body, Type extends AnyDocumentType> {
+interface AttemptState<Body, Type extends StoredType> {
   readonly id: string
   readonly key: IdempotencyKey
   readonly files: readonly UploadFile<Type>[]
@@ -125,7 +125,7 @@ interface AttemptState<Body, Type extends AnyDocumentType> {
  * One attempt, with its recorded intent. Renews its lease, so that neither a retry nor the sweeper takes
  * over. Disposing it ends the renewal and releases key and objects, unless `commit` may have succeeded.
  */
-export class UploadAttempt<Body extends object, Type extends AnyDocumentType = DocumentType>
+export class UploadAttempt<Body extends object, Type extends StoredType = DocumentType>
   implements AsyncDisposable
 {
   readonly #services: DocumentServices

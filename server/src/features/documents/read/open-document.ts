@@ -91,7 +91,10 @@ export async function openDocument(
 }
 
 /** A version of a document or of a paper. */
-type OpenedRow = StoredFile & Pick<DocumentRow, 'version' | 'is_current' | 'filename' | 'mime_type'>
+type OpenedRow = Omit<StoredFile, 'type'> & { readonly type: AnyDocumentType } & Pick<
+    DocumentRow,
+    'version' | 'is_current' | 'filename' | 'mime_type'
+  >
 
 async function findVersion(services: DocumentServices, wanted: DocumentRequest): Promise<OpenedRow> {
   const { performerId, performer, type, version, videoId } = wanted

@@ -13,7 +13,10 @@ export interface IndexOf {
 }
 
 /** The index of a pack: a PDF in Japanese with embedded fonts. */
-export function renderIndex(content: PackContent, { packed, at, vkey }: IndexOf): Promise<Uint8Array> {
+export async function renderIndex(
+  content: PackContent,
+  { packed, at, vkey }: IndexOf,
+): Promise<Uint8Array> {
   const { heading: title, pack } = content
   const paragraphs = [
     ...frontOf(content, at),
@@ -24,7 +27,8 @@ export function renderIndex(content: PackContent, { packed, at, vkey }: IndexOf)
       : []),
     ...proofOf(vkey),
   ]
-  return renderPaper({ title, language: 'ja', paragraphs, footer: `${title}　${content.organisation}` })
+  const footer = `${title}　${content.organisation}`
+  return (await renderPaper({ title, language: 'ja', paragraphs, footer })).bytes
 }
 
 function frontOf({ organisation, pack, persons, titles }: PackContent, at: Date): PaperParagraph[] {

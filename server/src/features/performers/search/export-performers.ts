@@ -41,7 +41,10 @@ export async function exportPerformers(
     kind: 'performer',
     at,
     fileName: `performers_${dayInJapan(at)}.xlsx`,
-    entry: { owner: actor.scope.organisation, details: { listFilter: filterText(query) } },
+    entry: {
+      owner: actor.scope.organisation,
+      details: { listFilter: filterText(query), exportedCount: count },
+    },
     open: async () => {
       const file = streamWorkbook({
         name: '出演者',

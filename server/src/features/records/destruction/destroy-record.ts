@@ -56,8 +56,16 @@ async function destroyAllVersions(tx: Tx, id: string, at: Date) {
     .where('a.performer_id', '=', id)
     .orderBy('a.id')
     .execute()
+  const evidence = await tx
+    .selectFrom('takedown_evidence')
+    .select(objectKeyColumns)
+    .where('performer_id', '=', id)
+    .execute()
   const rows = [...documents, ...papers]
-  const objects = [...rows.flatMap(objectKeysOf), ...signed.map(({ object_key }) => object_key)]
+  const objects = [
+    ...[...rows, ...evidence].flatMap(objectKeysOf),
+    ...signed.map(({ object_key }) => object_key),
+  ]
   if (objects.length > 0) await queueDeletion(tx, objects)
   await tx
     .updateTable('document_version')

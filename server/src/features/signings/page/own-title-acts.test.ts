@@ -81,7 +81,7 @@ describe('a withdrawal', () => {
       expect.arrayContaining([...members, admin].map(({ email }) => email)),
     )
     for (const { subject, text } of mails) {
-      expect(subject).toContain('公開の停止の申し出を受け付けました')
+      expect(subject).toContain('公開停止の申し出を受け付けました')
       expect(text).toContain('出演者ご本人が、専用ページで作品の契約を解除しました')
       for (const hidden of [video.title, '見本 花子']) expect(text).not.toContain(hidden)
       expect(text).toContain('/takedowns/')

@@ -1,4 +1,4 @@
-import type { AnyDocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
+import type { IdKind, StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ export interface RedactionDialogProps {
   file: File
   /** With the type, determines which parts are suggested. */
   kind: IdKind | null
-  type: AnyDocumentType
+  type: StoredType
   /** The picture with the boxes in its pixels: a JPEG that contains nothing of what they cover. */
   onDone: (redacted: File) => void
   onCancel: () => void

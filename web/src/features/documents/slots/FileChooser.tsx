@@ -1,12 +1,12 @@
-import { type AnyDocumentType, acceptedMimeTypes } from '@kyc/contract/document-vocabulary.ts'
-import { anyDocumentLabels } from '@kyc/contract/labels.ts'
+import { acceptedMimeTypes, type StoredType } from '@kyc/contract/document-vocabulary.ts'
+import { storedTypeLabels } from '@kyc/contract/labels.ts'
 import { Box, VisuallyHidden } from '@mantine/core'
 import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
 import classes from './FileSlot.module.css'
 import { acceptAttribute } from './file-checks.ts'
 
 export interface FilePickerProps {
-  type: AnyDocumentType
+  type: StoredType
   /** Element ids for the accessible name and description of the input. */
   labelId: string
   describedBy: string
@@ -31,7 +31,7 @@ export function FileInput(props: FilePickerProps & { camera?: Camera }) {
       capture={camera}
       required={required}
       aria-invalid={invalid || undefined}
-      {...(camera ? { 'aria-label': `${anyDocumentLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
+      {...(camera ? { 'aria-label': `${storedTypeLabels[type]}を撮影` } : { 'aria-labelledby': labelId })}
       aria-describedby={describedBy}
       data-autofocus={autoFocus || undefined}
       onChange={(event) => {
@@ -71,7 +71,7 @@ export function FileChooser(props: FilePickerProps) {
 type Camera = 'user' | 'environment'
 
 /** Camera for the slot; none for what is often a PDF. */
-function cameraOf(type: AnyDocumentType): Camera | undefined {
+function cameraOf(type: StoredType): Camera | undefined {
   if (acceptedMimeTypes(type).includes('application/pdf')) return undefined
   return type === 'selfie' || type === 'selfieWithId' ? 'user' : 'environment'
 }

@@ -1,5 +1,5 @@
-import type { AnyDocumentType, IdKind } from '@kyc/contract/document-vocabulary.ts'
-import { anyDocumentLabels } from '@kyc/contract/labels.ts'
+import type { IdKind, StoredType } from '@kyc/contract/document-vocabulary.ts'
+import { storedTypeLabels } from '@kyc/contract/labels.ts'
 import { suggestedMasks } from '@kyc/contract/masks.ts'
 import { Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconEyeOff } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ import { pictureHintTexts } from './picture-hints.ts'
 import type { SlotState } from './slot-state.ts'
 
 export interface FileSlotProps {
-  type: AnyDocumentType
+  type: StoredType
   /** Determines what is suggested to be hidden in a picture (D79). */
   idKind?: IdKind | null
   state: SlotState
@@ -74,7 +74,7 @@ export function FileSlot({
     <div id={`slot-${type}`}>
       <Group gap="0 12px" justify="space-between" mb={6}>
         <span>
-          <strong id={picker.labelId}>{anyDocumentLabels[type]}</strong>
+          <strong id={picker.labelId}>{storedTypeLabels[type]}</strong>
           <FieldBadge kind={needOf(type)} />
         </span>
         <Text span size="xs" c="dimmed" id={`${id}-hint`}>
@@ -106,7 +106,7 @@ export function FileSlot({
           <PreparingFile
             name={state.name}
             share={state.share}
-            label={anyDocumentLabels[type]}
+            label={storedTypeLabels[type]}
             onCancel={onClear}
           />
         )}
@@ -170,7 +170,7 @@ interface RedactionNoteProps {
   file: File
   redacted: boolean
   idKind: IdKind | null
-  type: AnyDocumentType
+  type: StoredType
 }
 
 /** What to hide in the picture, or that something is hidden. */

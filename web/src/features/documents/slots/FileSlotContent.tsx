@@ -1,4 +1,4 @@
-import { anyDocumentLabels } from '@kyc/contract/labels.ts'
+import { storedTypeLabels } from '@kyc/contract/labels.ts'
 import { ActionIcon, Box, Center, Group, Image, Progress, Stack, Text } from '@mantine/core'
 import {
   IconCircleCheck,
@@ -64,7 +64,7 @@ export function RefusedFile({ name, picker, onClear }: RefusedFileProps) {
           variant="subtle"
           color="gray"
           size={36}
-          aria-label={`${anyDocumentLabels[picker.type]}を取り除く`}
+          aria-label={`${storedTypeLabels[picker.type]}を取り除く`}
           onClick={onClear}
         >
           <IconTrash size={18} />
@@ -92,7 +92,7 @@ export function isPicture(file: File): boolean {
 
 /** A file that is ready or being sent. */
 export function ChosenFile({ file, sentBytes, onRedact, onClear, ...input }: ChosenFileProps) {
-  const label = anyDocumentLabels[input.type]
+  const label = storedTypeLabels[input.type]
   return (
     <>
       <FilePreview file={file} />

@@ -1,4 +1,4 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { Button, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -11,7 +11,7 @@ import { emptySlot, refusedSlot, type SlotState, updatedSlot } from './slot-stat
 import { useFilePreparation } from './use-file-preparation.ts'
 import { type UploadControls, useUpload } from './use-upload.ts'
 
-interface UploadDialogProps<Type extends AnyDocumentType> {
+interface UploadDialogProps<Type extends StoredType> {
   title: string
   type: Type
   send: (file: File, idempotencyKey: string, controls: UploadControls) => Promise<unknown>
@@ -25,7 +25,7 @@ interface UploadDialogProps<Type extends AnyDocumentType> {
 }
 
 /** Chooses one file and uploads it. */
-export function UploadDialog<Type extends AnyDocumentType>(props: UploadDialogProps<Type>) {
+export function UploadDialog<Type extends StoredType>(props: UploadDialogProps<Type>) {
   const { title, type, send, onSent, onClose, pdfOnly, children } = props
   const [state, setState] = useState<SlotState>(emptySlot)
   const [idempotencyKey, setKey] = useState('')

@@ -1,12 +1,12 @@
 import {
-  type AnyDocumentType,
   acceptedMimeTypes,
   acceptedTypesText,
   type MimeType,
+  type StoredType,
 } from '@kyc/contract/document-vocabulary.ts'
 import { fileCauseTexts } from '@kyc/contract/file-cause-texts.ts'
 import { fileExtensions, refusedTypeCause } from '@kyc/contract/file-type.ts'
-import { anyDocumentLabels } from '@kyc/contract/labels.ts'
+import { storedTypeLabels } from '@kyc/contract/labels.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
 import type { FileFault } from './slot-state.ts'
@@ -30,37 +30,37 @@ function boxAndBrand(head: Uint8Array): string {
 
 /** Why the slot refuses the file; undefined if it accepts it: the same check as on the server. */
 export function fileTypeFault(
-  type: AnyDocumentType,
+  type: StoredType,
   file: { name: string; size: number; mime: string | undefined },
 ): FileFault | undefined {
   const cause = refusedTypeCause(type, file)
   return cause && { message: fileTypeMessage(type), cause: fileCauseTexts[cause] }
 }
 
-export function fileTypeMessage(type: AnyDocumentType): string {
+export function fileTypeMessage(type: StoredType): string {
   return problemTitle('FILE_TYPE_UNSUPPORTED', {
-    field: anyDocumentLabels[type],
+    field: storedTypeLabels[type],
     types: acceptedTypesText(type),
   })
 }
 
 /** The fault of a picture that shows an individual number: the same error as the server's. */
-export function individualNumberFault(type: AnyDocumentType): FileFault {
+export function individualNumberFault(type: StoredType): FileFault {
   const code = 'FILE_INDIVIDUAL_NUMBER'
-  return { code, message: problemTitle(code, { field: anyDocumentLabels[type] }) }
+  return { code, message: problemTitle(code, { field: storedTypeLabels[type] }) }
 }
 
 /** The size error of spec §5; undefined if the size is accepted. Checked after shrinking. */
-export function fileSizeMessage(type: AnyDocumentType, size: number): string | undefined {
+export function fileSizeMessage(type: StoredType, size: number): string | undefined {
   if (size <= limits.fileBytes) return undefined
-  return problemTitle('FILE_TOO_LARGE', { field: anyDocumentLabels[type] })
+  return problemTitle('FILE_TOO_LARGE', { field: storedTypeLabels[type] })
 }
 
 /** Pictures that the browser converts. */
 const heicExtensions = ['.heic', '.heif']
 
 /** Value of the input's `accept`: types and extensions, because some systems support only one of them. */
-export function acceptAttribute(type: AnyDocumentType, { pdfOnly = false } = {}): string {
+export function acceptAttribute(type: StoredType, { pdfOnly = false } = {}): string {
   if (pdfOnly) return 'application/pdf,.pdf'
   const accepted = acceptedMimeTypes(type).flatMap((mime) => [
     mime,
@@ -70,7 +70,7 @@ export function acceptAttribute(type: AnyDocumentType, { pdfOnly = false } = {})
 }
 
 /** Accepted types and size limit, shown next to a slot. */
-export function slotHint(type: AnyDocumentType, { pdfOnly = false } = {}): string {
+export function slotHint(type: StoredType, { pdfOnly = false } = {}): string {
   const all = acceptedMimeTypes(type).includes('application/pdf') ? 'PDF・PNG・JPG' : 'PNG・JPG'
   const types = pdfOnly ? 'PDF' : all
   return `${types}／最大${limits.fileBytes / 1024 / 1024}MB`

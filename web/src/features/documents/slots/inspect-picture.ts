@@ -1,10 +1,10 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import type { Inspection } from './inspect-worker.ts'
 import type { PictureHint } from './picture-hints.ts'
 
 export interface PictureInspector {
   /** The hints for a picture of this type; none if the worker fails or is closed. One picture at a time. */
-  inspect(picture: Blob | ImageBitmap, type: AnyDocumentType): Promise<readonly PictureHint[]>
+  inspect(picture: Blob | ImageBitmap, type: StoredType): Promise<readonly PictureHint[]>
   close(): void
 }
 

@@ -1,4 +1,4 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { fileSizeMessage, fileTypeFault, individualNumberFault, mimeOfBytes } from './file-checks.ts'
 import { headerBytes, pictureSize } from './picture-size.ts'
 import { showsIndividualNumber } from './shows-individual-number.ts'
@@ -28,7 +28,7 @@ export interface PreparedFile {
  * D9, D114). Throws InvalidFileError, or the signal's reason if it is aborted.
  */
 export async function prepareFile(
-  type: AnyDocumentType,
+  type: StoredType,
   chosen: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,

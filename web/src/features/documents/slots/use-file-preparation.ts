@@ -1,18 +1,18 @@
-import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
+import type { StoredType } from '@kyc/contract/document-vocabulary.ts'
 import { useEffect, useRef } from 'react'
 import { openInspector } from './inspect-picture.ts'
 import type { PictureHint } from './picture-hints.ts'
 import { InvalidFileError, prepareFile } from './prepare-file.ts'
 import { emptySlot, type SlotState, type SlotUpdate } from './slot-state.ts'
 
-export interface FilePreparation<S extends AnyDocumentType> {
+export interface FilePreparation<S extends StoredType> {
   /** Checks and shrinks `file` for `slot`, and replaces the file of the slot; hints about a picture follow later. */
   choose(slot: S, file: File): Promise<void>
   /** Empties `slot`, and cancels the shrinking of its file (D52: cancel per file before sending). */
   clear(slot: S): void
 }
 
-export function useFilePreparation<S extends AnyDocumentType>(
+export function useFilePreparation<S extends StoredType>(
   onState: (slot: S, state: SlotState) => void,
   onUpdate: (slot: S, update: SlotUpdate) => void,
   /** Shrinks pictures above this size, for slow connections. */
@@ -58,7 +58,7 @@ export function useFilePreparation<S extends AnyDocumentType>(
 
 /** The hints for a picture; none for a PDF, or if `signal` is aborted. */
 async function inspectPicture(
-  type: AnyDocumentType,
+  type: StoredType,
   picture: File,
   signal: AbortSignal,
 ): Promise<readonly PictureHint[]> {
