@@ -32,7 +32,7 @@ export type CampaignItemState = (typeof campaignItemStates)[number]
 export const campaignItemStateLabels = {
   waiting: '送信待ち',
   sent: '送信済み',
-  opened: '開封済み',
+  opened: 'リンクを開いた',
   done: '完了',
   unanswered: '回答なし',
   failed: '届きませんでした',

@@ -154,7 +154,7 @@ function Bar({ campaign }: Pick<CampaignViewProps, 'campaign'>) {
       <Group justify="space-between" mb={4}>
         <Text fw={700}>完了 {progressText(campaign)}</Text>
         <Text size="sm" c="dimmed">
-          開封 {formatCount(counts.opened + counts.done)}名
+          開いた {formatCount(counts.opened + counts.done)}名
           {counts.failed > 0 && `・届かず ${formatCount(counts.failed)}名`}
         </Text>
       </Group>
@@ -273,7 +273,7 @@ function Note({ item: { state, reason, delayed, openedAt } }: { item: CampaignIt
   if (openedAt)
     return (
       <>
-        開封 <Timestamp listed at={openedAt} />
+        開いた日時 <Timestamp listed at={openedAt} />
       </>
     )
   return null
