@@ -83,7 +83,7 @@ export function leakReport(kind: LeakReportKind, facts: LeakFacts): string {
         `${facts.performers.toLocaleString('ja-JP')}名（監査ログに、この期間の閲覧・ダウンロード・操作の記録がある出演者）`,
         ...(facts.exports > 0
           ? [
-              `このほか、一覧や監査ログの書き出しが${facts.exports.toLocaleString('ja-JP')}件あります。含まれる本人の数：【　】`,
+              `このほか、一覧や監査ログのエクスポートが${facts.exports.toLocaleString('ja-JP')}件あります。含まれる本人の数：【　】`,
             ]
           : []),
         '一覧と検索の画面に表示された氏名は、監査ログに残りません。これらを含めた本人の数：【　】',
@@ -125,7 +125,7 @@ function itemsOf({ opened, archives, acted, documents }: LeakFacts): readonly st
       ({ type, performers, ...times }) =>
         `書類「${anyDocumentLabels[type]}」：${count(performers)}（表示 ${times.opened}回、ダウンロード ${times.downloaded}回）`,
     ),
-    ...(archives > 0 ? [`本人に関するすべてのデータの書き出し：${count(archives)}`] : []),
+    ...(archives > 0 ? [`本人に関するすべてのデータのエクスポート：${count(archives)}`] : []),
     ...(acted > 0 ? [`登録・変更・審査などの操作（操作の対象となった内容）：${count(acted)}`] : []),
     'その他の項目：【　】',
   ]

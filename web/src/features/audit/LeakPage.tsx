@@ -131,7 +131,7 @@ function Totals({ leak }: { leak: Leak }) {
             ['出演者（重複を除く）', <strong key="all">{people(performers)}</strong>],
             ['記録を表示', people(opened)],
             ['書類を表示・ダウンロード', people(documented)],
-            ['本人のデータを書き出し', people(archives)],
+            ['本人のデータをエクスポート', people(archives)],
             ['登録・変更・審査などの操作', people(acted)],
             ...(evidence > 0 ? [['申し出の資料を表示', `${formatCount(evidence)}回`] as const] : []),
           ]}
@@ -165,7 +165,7 @@ function Totals({ leak }: { leak: Leak }) {
             mt="md"
             tone="wait"
             role="presentation"
-            title={`一覧や監査ログの書き出しが${formatCount(exportCount)}件あります`}
+            title={`一覧や監査ログのエクスポートが${formatCount(exportCount)}件あります`}
           >
             含まれる出演者は、上の人数に入っていません。条件から確認し、報告に加えてください。
             <ul>

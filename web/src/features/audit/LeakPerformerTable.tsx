@@ -55,7 +55,7 @@ function seenOf({ opened, archives, acts, documents }: LeakPerformer): string[] 
   const times = (label: string, count: number) => (count > 0 ? [`${label} ${formatCount(count)}回`] : [])
   return [
     ...times('記録の表示', opened),
-    ...times('本人のデータの書き出し', archives),
+    ...times('本人のデータのエクスポート', archives),
     ...times('登録・変更・審査などの操作', acts),
     ...documents.map((document) => {
       const counts = [...times('表示', document.opened), ...times('ダウンロード', document.downloaded)]

@@ -86,7 +86,7 @@ function* linesOf(performer: LeakPerformer): Generator<Cell[]> {
   ]
   const { opened, archives, acts } = performer
   if (opened + acts > 0) yield line('出演者の記録', [null, null, times(opened), null, times(acts)])
-  if (archives > 0) yield line('本人のデータの書き出し', [null, null, null, times(archives), null])
+  if (archives > 0) yield line('本人のデータのエクスポート', [null, null, null, times(archives), null])
   for (const { type, video, version, masked, ...seen } of performer.documents) {
     const about = video === null ? anyDocumentLabels[type] : `${anyDocumentLabels[type]}（${video}）`
     const hidden = masked === null ? '不明' : masked ? 'あり' : 'なし'
@@ -114,7 +114,7 @@ function coverRows(leak: Leak, actor: NamedActor, at: Date): (readonly [string, 
     ['出演者', `${leak.performers}名`],
     ['記録を表示した出演者', `${leak.opened}名`],
     ['書類を開いた出演者', `${leak.documented}名`],
-    ['データを書き出した出演者', `${leak.archives}名`],
+    ['データをエクスポートた出演者', `${leak.archives}名`],
     ['操作の対象となった出演者', `${leak.acted}名`],
     ...leak.documents.map(
       ({ type, performers, opened, downloaded }) =>
@@ -124,7 +124,7 @@ function coverRows(leak: Leak, actor: NamedActor, at: Date): (readonly [string, 
         ] as const,
     ),
     ['申し出の資料の表示', `${leak.evidence}回`],
-    ['一覧の書き出し', `${leak.exportCount}件（含まれる出演者は、上の人数に含みません）`],
+    ['一覧のエクスポート', `${leak.exportCount}件（含まれる出演者は、上の人数に含みません）`],
     ['注意', '一覧と検索の画面に表示された氏名は記録されないため、含みません。法的な助言ではありません。'],
   ]
 }
