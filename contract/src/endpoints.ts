@@ -43,6 +43,7 @@ import * as signIn from './sign-in.ts'
 import { signingEndpoints } from './signing-endpoints.ts'
 import * as subjects from './subjects.ts'
 import * as system from './system.ts'
+import * as takedownEvidence from './takedown-evidence.ts'
 import * as takedowns from './takedowns.ts'
 import * as titleFacts from './title-facts.ts'
 import * as transfers from './transfers.ts'
@@ -200,8 +201,8 @@ export const endpoints: readonly Endpoint[] = [
   takedowns.rejectTakedown,
   takedowns.assignTakedown,
   takedowns.nameTakedownPerformer,
-  takedowns.addTakedownEvidence,
-  takedowns.openTakedownEvidence,
+  takedownEvidence.addTakedownEvidence,
+  takedownEvidence.openTakedownEvidence,
   takedowns.sendTakedownNotice,
   campaigns.checkCampaign,
   campaigns.createCampaign,

@@ -13,7 +13,7 @@ const examined = 'df0061e767485444'
 /** The hash of their answers by each version of the rules. Add a line for a new version; never change the line of a released one. */
 const answers: Readonly<Record<string, string>> = {
   '2026-11-27': 'd1ce874a4027e4d2',
-  '2026-11-28': '38e3bd5782b6e24b',
+  '2026-11-28': '72a218dbda2eb350',
 }
 
 const pick = numbers()

@@ -80,7 +80,7 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['delete past decisions'],
   },
   {
-    data: '公開停止の申し出（内容、氏名、連絡先）',
+    data: '公開停止の申し出（内容、氏名、連絡先、資料）',
     kept: `対応の完了から${span(limits.retentionYears * 365 * day)}、または出演者の記録の破棄まで。種類、結果、日時は、集計のために残ります`,
     jobs: ['erase old takedown notices'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mimeTypes } from './document-vocabulary.ts'
-import { endpoint, fileProblems, keyProblems } from './endpoint.ts'
+import { endpoint, keyProblems } from './endpoint.ts'
 import { day, email, emptyIsAbsent, filled, id, instant, paging, text } from './fields.ts'
 import { limits } from './limits.ts'
 import { exportProblems, inOrganisation, organisationProblems } from './record-fields.ts'
@@ -263,52 +263,6 @@ export const nameTakedownPerformer = endpoint({
     'FILE_UNREADABLE',
   ],
   audit: ['update'],
-})
-
-export const addTakedownEvidence = endpoint({
-  name: 'takedowns.addEvidence',
-  method: 'POST',
-  path: '/takedowns/{id}/evidence',
-  summary:
-    'Attach a PDF or picture that proves an open request, stored like the documents of its performer (D108)',
-  who: 'user',
-  params: ofTakedown,
-  upload: { fields: z.strictObject({}), files: ['file'] },
-  reply,
-  problems: [
-    ...notFound,
-    'PERFORMER_NOT_FOUND',
-    ...fileProblems,
-    'INVALID_INPUT',
-    'TAKEDOWN_STATE',
-    ...keyProblems,
-    'RATE_LIMITED',
-    'DAILY_BYTES',
-    'FILE_UNREADABLE',
-    'TEMPORARILY_UNAVAILABLE',
-  ],
-  audit: ['update'],
-  idempotent: true,
-  transfer: true,
-})
-
-export const openTakedownEvidence = endpoint({
-  name: 'takedowns.openEvidence',
-  method: 'GET',
-  path: '/takedowns/{id}/evidence/{evidence}',
-  summary: 'Download a file of a request; auditors must have given a reason for its performer (D67)',
-  who: 'user',
-  params: z.strictObject({ id, evidence: id }),
-  reply: { kind: 'file', status: 200 },
-  problems: [
-    ...notFound,
-    'DOCUMENT_NOT_FOUND',
-    'OPENING_REASON_REQUIRED',
-    'FILE_UNREADABLE',
-    'TEMPORARILY_UNAVAILABLE',
-  ],
-  audit: ['download'],
-  transfer: true,
 })
 
 export const sendTakedownNotice = endpoint({

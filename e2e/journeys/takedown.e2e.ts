@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { appearancesFor, expectAccessible, expectFit } from '../setup/accessible.ts'
-import { createVideo, publishScenery } from '../setup/records.ts'
+import { required } from '../setup/files.ts'
+import { createVideo, fullName, publishScenery, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { expect, heading, test } from '../setup/test.ts'
 import { mark, openVideo } from '../setup/video-page.ts'
 
@@ -140,12 +141,13 @@ test('a request that arrived otherwise is entered at the video, and an admin clo
   await expect(member.getByText('公開停止の申し出があるため')).toBeHidden()
 })
 
-test('an admin names the title of a notice whose title was not found, which stops it', {
+test('an admin names the title of a notice whose title was not found, which stops it, and its performer, and attaches a file', {
   tag: '@long',
 }, async ({ newPage, newAccount, pageOf }) => {
   const member = await pageOf(await newAccount('user'))
   const title = `指定の見本${mark()}`
-  const video = await createVideo(member, { title })
+  const performer = await registerPerformer(member, { names: uniqueNames('申出') })
+  const video = await createVideo(member, { title }, [performer.id])
   const visitor = await newPage(ownVisitor())
   await visitor.goto('/takedown')
   const number = await sendNotice(visitor, '同意していないのに公開されている', title)
@@ -160,6 +162,19 @@ test('an admin names the title of a notice whose title was not found, which stop
   await admin.getByRole('option', { name: title }).click()
   await admin.getByRole('button', { name: '指定して公開を止める' }).click()
   await expect(admin.getByRole('link', { name: title })).toBeVisible()
+  await expect(admin.getByText('先に出演者を指定してください。')).toBeVisible()
+  await admin.getByRole('button', { name: '出演者を指定する' }).click()
+  await admin.getByRole('combobox', { name: '出演者' }).selectOption(fullName(performer))
+  await admin.getByRole('button', { name: '指定する', exact: true }).click()
+  await expect(admin.getByRole('link', { name: fullName(performer) })).toBeVisible()
+  await admin.getByRole('button', { name: '資料を追加' }).click()
+  await admin.locator('input[type=file]').first().setInputFiles(required.idFront)
+  await admin.getByRole('button', { name: '送信', exact: true }).click()
+  await expect(admin.getByRole('dialog')).toBeHidden()
+  await expectFit(admin)
+  const downloading = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'id-yamada-hanako.jpgをダウンロード' }).click()
+  expect((await downloading).suggestedFilename()).toBe('id-yamada-hanako.jpg')
   await member.reload()
   await expect(member.getByText('公開停止の申し出があるため')).toBeVisible()
 })

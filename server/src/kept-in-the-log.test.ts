@@ -60,7 +60,7 @@ const searched: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     expect(reply.status).toBe(204)
     return Object.values(sent)
   },
-  '公開停止の申し出（内容、氏名、連絡先）': async () => {
+  '公開停止の申し出（内容、氏名、連絡先、資料）': async () => {
     const sent = {
       title: '申し出の作品名',
       name: '申出 花子',

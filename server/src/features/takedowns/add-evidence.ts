@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { addTakedownEvidence as endpoint, type Takedown } from '@kyc/contract/takedowns.ts'
+import { addTakedownEvidence as endpoint } from '@kyc/contract/takedown-evidence.ts'
+import type { Takedown } from '@kyc/contract/takedowns.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { RequestInfo, Upload } from '../../platform/http/requests/binding.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'

@@ -1,3 +1,4 @@
+import { addTakedownEvidence, openTakedownEvidence } from '@kyc/contract/takedown-evidence.ts'
 import * as contract from '@kyc/contract/takedowns.ts'
 import { type Binding, bind, type OnRecord } from '../../platform/http/requests/binding.ts'
 import { exportScope, scopeOf } from '../access/scope.ts'
@@ -50,10 +51,10 @@ export function takedownRoutes(services: TakedownServices): Binding[] {
     bind(contract.nameTakedownPerformer, takedown, async ({ actor, params, body, request }) => ({
       body: await namePerformer(services, { actor, request, ...params, ...body }),
     })),
-    bind(contract.addTakedownEvidence, takedown, ({ actor, found, upload, request }) =>
+    bind(addTakedownEvidence, takedown, ({ actor, found, upload, request }) =>
       addEvidence(services, { actor, found, upload, request }),
     ),
-    bind(contract.openTakedownEvidence, takedown, ({ actor, found, params, request }) =>
+    bind(openTakedownEvidence, takedown, ({ actor, found, params, request }) =>
       openEvidence(services, { actor, found, evidenceId: params.evidence, request }),
     ),
     bind(contract.sendTakedownNotice, ({ actor, body, request }) =>

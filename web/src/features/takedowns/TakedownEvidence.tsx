@@ -1,5 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
-import { addTakedownEvidence, openTakedownEvidence, type Takedown } from '@kyc/contract/takedowns.ts'
+import { addTakedownEvidence, openTakedownEvidence } from '@kyc/contract/takedown-evidence.ts'
+import type { Takedown } from '@kyc/contract/takedowns.ts'
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'

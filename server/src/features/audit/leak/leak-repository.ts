@@ -142,6 +142,8 @@ export interface SeenRow {
   /** Null of a sealed or destroyed record. */
   readonly name: string | null
   readonly organisation: string | null
+  /** The number of all performers. */
+  readonly total: number
 }
 
 /** The performers that the account has seen after a position, in the order of their first entries. */
@@ -157,9 +159,10 @@ export async function findSeen(
     ? sql`WHERE (first_us, person) > (${after.firstUs}::bigint, ${after.person}::uuid)`
     : sql``
   const { rows } = await sql<SeenRow>`
-    SELECT seen.*, CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END AS name,
+    WITH performers AS MATERIALIZED (${seenPerformers(period)})
+    SELECT seen.*, (SELECT count(*)::int FROM performers) AS total, CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END AS name,
       CASE WHEN p.sealed_at IS NULL THEN o.name END AS organisation
-    FROM (SELECT * FROM (${seenPerformers(period)}) performers ${from}
+    FROM (SELECT * FROM performers ${from}
         ORDER BY first_us, person LIMIT ${limit}) seen
       LEFT JOIN performer p ON p.id = seen.person LEFT JOIN organisation o ON o.id = p.owner_id
     ORDER BY seen.first_us, seen.person`.execute(db)

@@ -13,10 +13,7 @@ export interface IndexOf {
 }
 
 /** The index of a pack: a PDF in Japanese with embedded fonts. */
-export async function renderIndex(
-  content: PackContent,
-  { packed, at, vkey }: IndexOf,
-): Promise<Uint8Array> {
+export async function renderIndex(content: PackContent, { packed, at, vkey }: IndexOf): Promise<Uint8Array> {
   const { heading: title, pack } = content
   const paragraphs = [
     ...frontOf(content, at),
