@@ -13,7 +13,7 @@ import { listQuery } from './performers.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
 import { rehearsalQuery } from './rehearsal.ts'
 
-// Campaigns (D111): links by mail to many performers, with reminders, progress and a stop. Nobody is asked twice.
+// Campaigns (D111): links by mail to many performers, with reminders, progress and a stop. No performer is asked twice.
 
 const { organisation: _list, sort: _sort, ...listFilter } = listQuery
 const { organisation: _rehearsal, ...rehearsed } = rehearsalQuery

@@ -5,12 +5,12 @@ import * as audit from './audit.ts'
 import * as campaigns from './campaigns.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
-import * as contractKeys from './contract-keys.ts'
 import * as dashboard from './dashboard.ts'
 import * as deliveries from './deliveries.ts'
 import { maskDocument } from './document-masks.ts'
 import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
+import * as dueMails from './due-mails.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as factImports from './fact-imports.ts'
 import * as health from './health.ts'
@@ -54,7 +54,6 @@ import * as withheldDocuments from './withheld-documents.ts'
 /** Every endpoint. The server binds each; OpenAPI and the authorisation matrix are derived from the list. */
 export const endpoints: readonly Endpoint[] = [
   system.getConfig,
-  contractKeys.getContractKeys,
   health.healthLive,
   health.healthReady,
   accounts.sessionInit,
@@ -73,8 +72,8 @@ export const endpoints: readonly Endpoint[] = [
   account.updateProfile,
   account.getRecordMails,
   account.changeRecordMails,
-  account.getDueMails,
-  account.changeDueMails,
+  dueMails.getDueMails,
+  dueMails.changeDueMails,
   account.requestEmailVerification,
   account.confirmEmailVerification,
   account.changePassword,

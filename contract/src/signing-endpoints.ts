@@ -1,3 +1,4 @@
+import * as contractKeys from './contract-keys.ts'
 import * as contractTemplates from './contract-templates.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as performerPage from './performer-page.ts'
@@ -5,6 +6,7 @@ import * as signings from './signings.ts'
 
 /** The endpoints of signings and of the performer's page (D101, D104). */
 export const signingEndpoints: readonly Endpoint[] = [
+  contractKeys.getContractKeys,
   contractTemplates.listTemplates,
   contractTemplates.createTemplate,
   contractTemplates.updateTemplate,

@@ -32,7 +32,7 @@ CREATE TABLE campaign_item (
   sent_at      timestamptz(3),
   reminded     smallint NOT NULL DEFAULT 0,
   reminded_at  timestamptz(3),
-  -- When the job looks at it next: to send, to remind, or to end it. Null once it has ended.
+  -- When the job handles it next: to send, to remind, or to end it. Null once it has ended.
   next_at      timestamptz(3),
   ended_at     timestamptz(3),
   PRIMARY KEY (campaign_id, performer_id),

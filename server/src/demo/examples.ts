@@ -12,6 +12,7 @@ import { addNote } from '../features/review/add-note.ts'
 import { createSubjectRequest } from '../features/subjects/create-request.ts'
 import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
+import { createDemoCampaign } from './campaign.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { getPerformer } from './find-performer.ts'
 import { createTransfers } from './transfers.ts'
@@ -25,7 +26,7 @@ export const exampleNames = {
 } as const
 
 /**
- * One example of each thing that the stories lack: a draft with an opened link, a sealed record, a note, a request of a person, transfers, an
+ * One example of each thing that the stories lack: a draft with an opened link, a sealed record, a note, a request of a person, a campaign, transfers, an
  * invitation and an inquiry, which comes last and shows that the others are there: a first start that is interrupted before it creates them
  * again.
  * @param services with a clock shortly before the first start
@@ -61,6 +62,7 @@ export async function createExamples(services: Services, actors: Actors): Promis
   const details = '保管されている書類の一覧と、閲覧した人を知りたいとのこと。電話で本人を確認済み。'
   const body = { kind: 'disclosure', receivedOn: received, details } as const
   await createSubjectRequest(services, { ...office, performerId, body })
+  await createDemoCampaign(services, actors.seisaku, demoActors.seisaku.ip)
   await createTransfers(services, actors)
   await inviteMember(services, {
     caller: actors.seisaku,

@@ -30,7 +30,6 @@ import type { Db } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Services } from '../services.ts'
 import { type DemoActor, demoActors } from './actors.ts'
-import { createDemoCampaign } from './campaign.ts'
 import { createDemoCompany, demoCompanies } from './companies.ts'
 import { demoRequest, demoUpload } from './demo-request.ts'
 import { createExamples } from './examples.ts'
@@ -93,8 +92,6 @@ export async function seedDemo(services: Services, stop?: AbortSignal): Promise<
     await createExamples(lately.services, actors)
     for (const video of demoVideos)
       await createDemoVideo(inThePast({ ...services, intake }, firstStart), actors, video, firstStart)
-    lately.moveTo({ minutesAgo: 30 })
-    await createDemoCampaign(lately.services, actors.seisaku, demoActors.seisaku.ip)
     await recomputeGates(services)
   } finally {
     await intake.close()

@@ -35,6 +35,7 @@ type Contract =
   | typeof import('@kyc/contract/subjects.ts')
   | typeof import('@kyc/contract/system.ts')
   | typeof import('@kyc/contract/campaigns.ts')
+  | typeof import('@kyc/contract/due-mails.ts')
   | typeof import('@kyc/contract/takedowns.ts')
   | typeof import('@kyc/contract/transfers.ts')
   | typeof import('@kyc/contract/users.ts')

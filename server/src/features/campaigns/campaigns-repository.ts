@@ -34,7 +34,7 @@ export interface CampaignRow {
 /** Whether links of the campaign `c` of the organisation `o` may be sent: with the present right of the account that started it. */
 const maySend = sql<boolean>`(o.disabled_at IS NULL AND ${authorStillMay('c.created_by', sendLinksFor('c.owner_id'))})`
 
-/** The state of the item `i` that pages show, with its last link `l`: what the link knows counts as soon as it happened. */
+/** The state of the item `i` that pages show, with its last link `l`: an opening or a submission counts at once. */
 const shownState = sql<CampaignItemState>`(CASE WHEN i.state IN ('sent', 'unanswered') AND l.done_at IS NOT NULL THEN 'done'
   WHEN i.state = 'sent' AND EXISTS (SELECT FROM performer_link opened WHERE opened.performer_id = i.performer_id
     AND opened.kind = i.asks AND opened.created_at >= i.sent_at AND opened.opened_at IS NOT NULL) THEN 'opened'

@@ -1,26 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import * as contract from '@kyc/contract/campaigns.ts'
-import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import { day, hour } from '@kyc/contract/durations.ts'
-import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { createPerformerLink, openPerformerLink } from '@kyc/contract/performer-links.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { anonymousBrowser } from '../../testing/app/anonymous-browser.ts'
-import { campaignBody } from '../../testing/app/factories.ts'
-import { insertSigning } from '../../testing/app/insert-signing.ts'
-import { countOf, giveConsent, openToken, submit, tokenOf } from '../../testing/app/performer-links.ts'
-import {
-  insertDocumentRow,
-  insertPerformerRows,
-  insertRecord,
-  performerRow,
-  sealing,
-} from '../../testing/app/performer-rows.ts'
+import { campaignCalls } from '../../testing/app/campaign-calls.ts'
+import { countOf, giveConsent, openToken, tokenOf } from '../../testing/app/performer-links.ts'
+import { insertDocumentRow, sealing } from '../../testing/app/performer-rows.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
-import { refusalOf } from '../../testing/app/test-client.ts'
 import { TestClock } from '../../testing/app/test-clock.ts'
-import { sendCampaigns } from './send-campaigns.ts'
 
 const clock = new TestClock()
 const { app } = useStage({}, { overrides: { clock } })
@@ -32,33 +20,11 @@ beforeEach(async () => {
   owner = await app.signedIn('user', '佐藤')
 })
 
-type Start = Partial<BodyIn<typeof contract.createCampaign>>
-
-const bodyOf = (changes: Start = {}): BodyIn<typeof contract.createCampaign> => ({
-  ...campaignBody,
-  ...changes,
-})
-const begin = (changes: Start = {}, by = owner) => by.send(contract.createCampaign, { body: bodyOf(changes) })
+const { begin, countsOf, itemsOf, mailsTo, record, records, run, shown } = campaignCalls(() => ({
+  app,
+  owner,
+}))
 const later = (time: number) => clock.moveTo(new Date(start + time))
-const run = () => sendCampaigns(app.services)
-const shown = (id: string) => owner.send(contract.getCampaign, { params: { id } })
-const countsOf = async (id: string) =>
-  Object.fromEntries(Object.entries((await shown(id)).counts).filter(([, count]) => count > 0))
-const itemsOf = (id: string) => owner.send(contract.listCampaignItems, { params: { id } })
-const mailsTo = async (email: string) => (await app.mails()).filter(({ to }) => to === email)
-
-/** A record of the owner without documents; null has no address. */
-async function record(email: string | null = `${randomUUID()}@example.com`, by = owner) {
-  const id = await insertRecord(app, by)
-  await app.sql('UPDATE performer SET email = $2 WHERE id = $1', [id, email])
-  return { id, email: email ?? '' }
-}
-
-async function records(count: number) {
-  const made = []
-  for (let n = 0; n < count; n++) made.push(await record())
-  return made
-}
 
 test('one act asks many performers, each with one mail, by any number of processes', async () => {
   const people = await records(5)
@@ -76,62 +42,6 @@ test('one act asks many performers, each with one mail, by any number of process
     campaign: '11月の依頼',
     performers: 5,
   })
-})
-
-test('nobody is asked twice, and who is not asked is named with the reason', async () => {
-  const ready = await record()
-  const nowhere = await record(null)
-  const linked = await record()
-  await owner.send(createPerformerLink, { params: { id: linked.id }, body: { language: 'ja' } })
-  const complete = await record()
-  for (const type of ['agreementFile', 'idFront', 'selfie'] as const)
-    await insertDocumentRow(
-      app.services.db,
-      { performer_id: complete.id, type, uploaded_by: owner.accountId },
-      { status: 'verified' },
-    )
-  const check = await owner.send(contract.checkCampaign, {
-    body: { asks: 'documents', selection: { from: 'list' } },
-  })
-  expect(check.asked).toBe(1)
-  expect(check.skipped).toEqual([
-    { reason: 'noAddress', count: 1 },
-    { reason: 'openLink', count: 1 },
-    { reason: 'nothing', count: 1 },
-  ])
-  const { id } = await begin()
-  expect(refusalOf(await owner.post('/api/campaigns', bodyOf({ name: '2回目' })))).toEqual([
-    400,
-    'INVALID_INPUT',
-  ])
-  await record()
-  const second = await begin({ name: '3回目' })
-  expect(second.counts).toMatchObject({ waiting: 1, skipped: 4 })
-  await run()
-  const reasons = Object.fromEntries(
-    (await itemsOf(second.id)).map(({ performer, reason }) => [performer.id, reason]),
-  )
-  expect(reasons).toMatchObject({
-    [ready.id]: 'asked',
-    [nowhere.id]: 'noAddress',
-    [linked.id]: 'openLink',
-    [complete.id]: 'nothing',
-  })
-  expect(await mailsTo(ready.email)).toHaveLength(1)
-  expect(await countsOf(id)).toEqual({ sent: 1, skipped: 3 })
-})
-
-test('of two campaigns started at once, each performer is asked by one', async () => {
-  const people = await records(8)
-  const started = await Promise.all(
-    ['一', '二', '三'].map((name) => owner.post('/api/campaigns', bodyOf({ name }))),
-  )
-  expect(started.map(({ status }) => status)).toContain(201)
-  await Promise.all([run(), run()])
-  for (const { id, email } of people) {
-    expect(await mailsTo(email)).toHaveLength(1)
-    expect(await countOf(app, 'performer_link', id)).toBe(1)
-  }
 })
 
 test('a mail that fails leaves neither a link nor a state, and is sent at the next attempt', async () => {
@@ -346,80 +256,4 @@ test('a record that is deleted, moved or closed before its turn gets no mail', a
   expect(reasons).toEqual({ [deleted.id]: 'gone', [moved.id]: 'gone', [closed.id]: 'closed' })
   expect((await itemsOf(id)).find(({ performer }) => performer.id === deleted.id)?.performer.name).toBeNull()
   for (const { email } of [deleted, moved, closed]) expect(await mailsTo(email)).toHaveLength(0)
-})
-
-test('a document that expires within 30 days is asked for, and can be replaced by the link', async () => {
-  const { id: performerId, email } = await record()
-  const until = addDays(dayInJapan(clock.now()), 30)
-  const slot = { performer_id: performerId, uploaded_by: owner.accountId }
-  for (const type of ['agreementFile', 'selfie'] as const)
-    await insertDocumentRow(app.services.db, { ...slot, type }, { status: 'verified' })
-  await insertDocumentRow(
-    app.services.db,
-    { ...slot, type: 'idFront' },
-    { status: 'verified', expires_on: addDays(until, 1) },
-  )
-  await app.sql('UPDATE performer SET expires_on = $2 WHERE id = $1', [performerId, until])
-  expect(refusalOf(await owner.post('/api/campaigns', bodyOf()))).toEqual([400, 'INVALID_INPUT'])
-  await app.sql(`UPDATE document_version SET expires_on = $2 WHERE performer_id = $1 AND type = 'idFront'`, [
-    performerId,
-    until,
-  ])
-  await begin({ selection: { from: 'list', expiring: 'true' } })
-  await run()
-  const client = await anonymousBrowser(app)
-  const link = await client.send(openPerformerLink, {
-    body: { token: tokenOf((await mailsTo(email))[0]?.text) },
-  })
-  expect(link.slots.map(({ type }) => type)).toContain('idFront')
-  await giveConsent(client, link.id)
-  expect((await submit(client, link.id, 'idFront')).status).toBe(200)
-})
-
-test('a campaign for pages asks those with a contract that waits, at the address of their page, until nothing waits', async () => {
-  const waiting = await insertSigning(app, owner.accountId, owner.accountId, { sent: true })
-  await app.sql('UPDATE performer SET email = $2 WHERE id = $1', [waiting, 'record@example.com'])
-  await record()
-  const check = await owner.send(contract.checkCampaign, {
-    body: { asks: 'page', selection: { from: 'list' } },
-  })
-  expect([check.asked, check.skipped]).toEqual([1, [{ reason: 'nothing', count: 1 }]])
-  const { id } = await begin({ asks: 'page', language: 'en' })
-  await run()
-  const [mail] = (await mailsTo('record@example.com')).slice(-1)
-  expect(mail?.subject).toBe('[Identity verification] Please look at your page')
-  expect(mail?.text).toContain('/my#token=')
-  expect(await countsOf(id)).toEqual({ sent: 1, skipped: 1 })
-  await app.sql('UPDATE signing SET refused_at = now(), ended_at = now() WHERE id = $1', [waiting])
-  await run()
-  expect(await countsOf(id)).toEqual({ done: 1, skipped: 1 })
-})
-
-test('a repeated call starts no second campaign (D20)', async () => {
-  await record()
-  const headers = { 'idempotency-key': randomUUID() }
-  const send = (json: object) => owner.call('POST', '/api/campaigns', { json, headers })
-  const replies = [await send(campaignBody), await send(campaignBody)]
-  expect(replies.map(({ status }) => status)).toEqual([201, 201])
-  expect(replies[1]?.json).toEqual(replies[0]?.json)
-  expect(await owner.send(contract.listCampaigns)).toHaveLength(1)
-  expect(refusalOf(await send(bodyOf({ name: '別の依頼' })))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-})
-
-test('500 performers are asked in one act of less than two seconds; more are refused', async () => {
-  await app.sql(`UPDATE organisation SET approved_at = '2020-01-01' WHERE id = $1`, [owner.accountId])
-  const rows = Array.from({ length: 501 }, (_, n) =>
-    performerRow(owner.accountId, { status: 'draft', email: `${n}-${randomUUID()}@example.com` }),
-  )
-  await insertPerformerRows(app.services.db, rows)
-  expect((await owner.post('/api/campaigns', bodyOf())).json).toMatchObject({
-    field: 'selection',
-    errors: [{ message: '一度に依頼できるのは500名までです。一覧を絞り込んでください。' }],
-  })
-  await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [rows[0]?.id])
-  const began = performance.now()
-  const { counts } = await begin()
-  const took = performance.now() - began
-  expect(counts.waiting).toBe(500)
-  expect(took).toBeLessThan(2000)
 })

@@ -1,5 +1,5 @@
-import { changeDueMails, getDueMails } from '@kyc/contract/account.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { changeDueMails, getDueMails } from '@kyc/contract/due-mails.ts'
 import { day } from '@kyc/contract/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { insertTakedown } from '../../testing/app/factories.ts'

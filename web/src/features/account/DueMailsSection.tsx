@@ -1,4 +1,4 @@
-import { changeDueMails, getDueMails } from '@kyc/contract/account.ts'
+import { changeDueMails, getDueMails } from '@kyc/contract/due-mails.ts'
 import { Box, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -154,7 +154,7 @@ function Bar({ campaign }: Pick<CampaignViewProps, 'campaign'>) {
       <Group justify="space-between" mb={4}>
         <Text fw={700}>完了 {progressText(campaign)}</Text>
         <Text size="sm" c="dimmed">
-          開いた {formatCount(counts.opened + counts.done)}名
+          リンクを開いた方 {formatCount(counts.opened + counts.done)}名
           {counts.failed > 0 && `・届かず ${formatCount(counts.failed)}名`}
         </Text>
       </Group>

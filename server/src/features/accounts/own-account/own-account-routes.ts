@@ -1,4 +1,5 @@
 import * as contract from '@kyc/contract/account.ts'
+import { changeDueMails as changeEndpoint, getDueMails } from '@kyc/contract/due-mails.ts'
 import { stepUp as stepUpContract } from '@kyc/contract/sign-in.ts'
 import {
   type Binding,
@@ -40,8 +41,8 @@ function profileRoutes(services: AccountServices): Binding[] {
       body: await updateProfile(services, caller, body, request),
     })),
     bind(contract.getRecordMails, async ({ actor }) => ({ body: await recordMailsOf(services.db, actor) })),
-    bind(contract.getDueMails, async ({ actor }) => ({ body: await dueMailsOf(services.db, actor) })),
-    bind(contract.changeDueMails, async ({ actor, body, request }) => ({
+    bind(getDueMails, async ({ actor }) => ({ body: await dueMailsOf(services.db, actor) })),
+    bind(changeEndpoint, async ({ actor, body, request }) => ({
       body: await changeDueMails(services, actor, body, request),
     })),
     bind(contract.changeRecordMails, async ({ actor, body, request }) => ({
