@@ -96,7 +96,8 @@ export const investigateLeak = endpoint({
       knownOn: day('漏えいを知った日'),
       reason: filled('調査の理由', limits.textChars, true),
     })
-    .refine(({ from, to }) => Date.parse(from) <= Date.parse(to), {
+    // A time that is missing has its own fault.
+    .refine(({ from, to }) => !(Date.parse(from) > Date.parse(to)), {
       path: ['to'],
       error: '期間の終了は、開始より後の日時を指定してください。',
     }),

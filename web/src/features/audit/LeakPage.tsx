@@ -104,7 +104,7 @@ function Clocks({ knownOn }: { knownOn: string }) {
             ['漏えいを知った日', formatDate(knownOn)],
             ['速報（3〜5日以内）', `${formatDate(prompt.from)}から${formatDate(prompt.until)}まで`],
             ['確報（30日以内）', formatDate(final)],
-            ['確報（不正の目的のおそれがあるとき、60日以内）', formatDate(finalIfWrongful)],
+            ['確報（60日以内）', `${formatDate(finalIfWrongful)}（不正の目的のおそれがあるとき）`],
           ]}
         />
         <IconText icon={IconInfoCircle} c="dimmed" mt="sm">

@@ -1,6 +1,6 @@
 import { anyDocumentLabels } from '@kyc/contract/labels.ts'
 import type { LeakPerformer } from '@kyc/contract/leaks.ts'
-import { Table } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -33,11 +33,13 @@ export function LeakPerformerTable({ performers }: { performers: readonly LeakPe
             <span className={text.second}>{performer.organisation}</span>
           </Table.Td>
           <Table.Td data-label="内容">
-            <ul>
+            <div>
               {seenOf(performer).map((line) => (
-                <li key={line}>{line}</li>
+                <Text key={line} inherit>
+                  {line}
+                </Text>
               ))}
-            </ul>
+            </div>
           </Table.Td>
           <Table.Td data-label="最初">
             <Timestamp listed at={performer.firstAt} />

@@ -136,7 +136,7 @@ function outcomeOf({ kind, performer, receivedAt }: Takedown): string {
   const { ends } = takedownKinds[kind]
   if (ends === null) return '出演の記録は変わりません。'
   if (performer === null)
-    return '出演者が指定されていないため、出演の終了は記録されません。出演者についての申し出なら、先に出演者を指定してください。'
+    return '出演者が指定されていないため、出演の終了は記録されません。出演者についての申し出なら、先に「出演者を指定する」を押します。'
   const day = formatDate(dayInJapan(new Date(receivedAt)))
   return `${performer.name}さんの出演は、受け取った日（${day}）に「${endLabels[ends]}」で終了したと記録されます。`
 }
