@@ -8,9 +8,9 @@ import {
 import { idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import type { Need } from '../../ui/need.ts'
 
-/** Three types are required, the selfie with the ID is recommended, the rest is optional (D7); both papers are required (D91). */
+/** Three types are required, the selfie with the ID is recommended, the rest is optional (D7); both papers are required (D91), and a dialog for evidence needs its file. */
 export function needOf(type: StoredType): Need {
-  const required: readonly StoredType[] = [...requiredDocumentTypes, ...paperTypes]
+  const required: readonly StoredType[] = [...requiredDocumentTypes, ...paperTypes, 'evidence']
   if (required.includes(type)) return 'required'
   return type === 'selfieWithId' ? 'recommended' : 'optional'
 }
