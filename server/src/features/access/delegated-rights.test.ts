@@ -89,6 +89,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'takedown.closed_by': states,
   'takedown.confirmed_by': states,
   'takedown.created_by': states,
+  'takedown_evidence.uploaded_by': states,
   'takedown_stop.acknowledged_by': states,
   'totp.account_id': own,
   'transfer.requested_by': delegated(

@@ -21,7 +21,17 @@ export const pictureUploads = [
 /** Every endpoint that receives files. A draft is always a PDF. */
 export const uploadNames = [...pictureUploads, 'signings.uploadDraft'] as const
 
-/** Sends `bytes` as 本人写真 or 契約書, as the caller of each endpoint does. */
+/** What a refusal calls the file of each endpoint. */
+export const uploadLabels = {
+  'performers.create': '本人写真',
+  'documents.replace': '本人写真',
+  'performerLink.submit': '本人写真',
+  'papers.submit': '契約書',
+  'takedowns.addEvidence': '資料',
+  'signings.uploadDraft': '契約書',
+} as const satisfies Record<(typeof uploadNames)[number], string>
+
+/** Sends `bytes` as 本人写真, 契約書 or 資料, as the caller of each endpoint does. */
 export type EveryUpload = Readonly<
   Record<(typeof uploadNames)[number], (bytes: Uint8Array<ArrayBuffer>) => Promise<TestReply>>
 >

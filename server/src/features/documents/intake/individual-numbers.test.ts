@@ -5,6 +5,7 @@ import {
   everyUpload,
   pictureUploads,
   storedUploads,
+  uploadLabels,
 } from '../../../testing/app/every-upload.ts'
 import { allDetails, everythingStored } from '../../../testing/app/everything-stored.ts'
 import { cardWithCode, specimenNumber } from '../../../testing/app/sample-codes.ts'
@@ -35,7 +36,7 @@ describe.each(pictureUploads)('%s', (name) => {
     const before = await storedUploads(app)
     const { json } = await uploads[name](await cardWithCode(specimenNumber))
     const field = name === 'performers.create' ? 'selfie' : 'file'
-    const label = name === 'papers.submit' ? '契約書' : '本人写真'
+    const label = uploadLabels[name]
     expect(json).toMatchObject({
       status: 400,
       code: 'FILE_INDIVIDUAL_NUMBER',

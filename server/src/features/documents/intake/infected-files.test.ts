@@ -4,6 +4,7 @@ import {
   type EveryUpload,
   everyUpload,
   storedUploads,
+  uploadLabels,
   uploadNames,
 } from '../../../testing/app/every-upload.ts'
 import { samplePdf, samplePng } from '../../../testing/app/sample-files.ts'
@@ -39,7 +40,7 @@ describe.each(uploadNames)('%s', (name) => {
   const upload = (bytes: Uint8Array<ArrayBuffer>) => uploads[name](bytes)
   const field = name === 'performers.create' ? 'selfie' : 'file'
   const isDraft = name === 'signings.uploadDraft'
-  const label = isDraft || name === 'papers.submit' ? '契約書' : '本人写真'
+  const label = uploadLabels[name]
   /** A file of a kind that the endpoint accepts, another one for each `size`. */
   const clean = async (size: number) => (isDraft ? samplePdf(size) : samplePng(size, size))
 
