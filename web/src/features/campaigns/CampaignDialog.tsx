@@ -7,7 +7,7 @@ import {
 } from '@kyc/contract/campaign-vocabulary.ts'
 import { type CampaignSelection, checkCampaign, createCampaign } from '@kyc/contract/campaigns.ts'
 import { dateInWords, dayInJapan } from '@kyc/contract/dates.ts'
-import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { failureText } from '../../api/failure-text.ts'
@@ -140,13 +140,13 @@ function Preview({ check }: { check: ReturnType<typeof useCheck> }) {
       {skipped.length > 0 && (
         <>
           <p>次の方には送信しません。</p>
-          <ul>
+          <Stack component="ul" gap={2}>
             {skipped.map(({ reason, count }) => (
               <li key={reason}>
                 {skipReasonLabels[reason]}：{formatCount(count)}名
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
     </Alert>

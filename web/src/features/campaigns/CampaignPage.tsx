@@ -251,10 +251,10 @@ function ItemTable({ items }: { items: readonly CampaignItem[] }) {
           </Table.Td>
           <Table.Td data-label="リマインダー">
             {item.remindedAt ? (
-              <>
+              <span>
                 <Timestamp listed at={item.remindedAt} />
                 {item.reminded > 1 && `（${item.reminded}回目）`}
-              </>
+              </span>
             ) : (
               <span className={text.missing}>なし</span>
             )}
@@ -272,9 +272,9 @@ function Note({ item: { state, reason, delayed, openedAt } }: { item: CampaignIt
   if (delayed && state === 'sent') return '配送を再試行しています'
   if (openedAt)
     return (
-      <>
+      <span>
         開いた日時 <Timestamp listed at={openedAt} />
-      </>
+      </span>
     )
   return null
 }
