@@ -102,6 +102,8 @@ function reply(path: string): Response {
   if (path.endsWith('/readiness')) return Response.json(readiness)
   if (path.endsWith('/facts')) return Response.json({ ...facts, shootingEndedOn: ended })
   if (path.endsWith('/publications')) return Response.json({ ...noPublications, ...sales })
+  if (path.endsWith('/record-2257'))
+    return Response.json({ title: video.title, producedOn: [], custodian: null, producer: null, version: 0 })
   return Response.json(video)
 }
 
