@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { debianBrowser } from '../tools/setup/chromium.mjs'
+import { cameraFile } from './setup/camera-file.ts'
 
 const executablePath = debianBrowser()
 
@@ -39,6 +40,7 @@ export default defineConfig({
         '--disable-sync',
         // A camera for the performer's page. Headless Chromium has none, and no prompt for it.
         '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${cameraFile}`,
         '--use-fake-ui-for-media-stream',
       ],
     },

@@ -1,3 +1,4 @@
+import { writeCameraFile } from './camera-file.ts'
 import { newDataDir, removeDataDir, startProduct } from './product.ts'
 
 const env = {
@@ -9,6 +10,7 @@ const env = {
 
 /** Starts one product with demo data for the whole run. Each journey creates the records that it changes. */
 export default async function setup(): Promise<() => Promise<void>> {
+  await writeCameraFile()
   const dataDir = await newDataDir()
   const product = await startProduct({ dataDir, env })
   process.env.E2E_URL = product.url

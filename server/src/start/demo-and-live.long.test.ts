@@ -138,43 +138,45 @@ it('a folder whose first start was killed before it had a mode accepts either mo
   expectRefusal(refused, demo ? demoOnly : liveOnly)
 })
 
-it('a DATABASE_URL with demo data is rejected before it is migrated', async () => {
+/** A database without one of its migrations, in which `statement` has run, and the settings of a start with it. */
+async function changedDatabase(name: string, statement: string) {
   const database = await createTestDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  await owner.query(`INSERT INTO installation (name) VALUES ('demo')`)
+  await owner.query(statement)
   await owner.query(`DELETE FROM schema_migration WHERE name = '0009_platform.sql'`)
-  const env = {
-    DATA_DIR: join(folder, 'url'),
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
+  return {
+    env: {
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    },
+    async expectNotMigrated() {
+      const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
+      expect(rows).toHaveLength(0)
+    },
+    async [Symbol.asyncDispose]() {
+      await owner.end()
+      await database.drop()
+    },
   }
+}
+
+it('a DATABASE_URL with demo data is rejected before it is migrated', async () => {
+  await using database = await changedDatabase('url', `INSERT INTO installation (name) VALUES ('demo')`)
+  const { env } = database
   const sentence = 'The database of DATABASE_URL contains demo accounts'
   expectRefusal(await startHere(env), sentence)
   expectRefusal(await createSuperadmin(env), sentence)
   expectRefusal(await runProgram('commands/backup.ts', { args: ['--to', folder], env }).finished, sentence)
-  const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
-  expect(rows).toHaveLength(0)
-  await owner.end()
-  await database.drop()
+  await database.expectNotMigrated()
 })
 
 it('a database with a migration of another version is rejected in one sentence and left unchanged', async () => {
-  const database = await createTestDatabase()
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  await owner.query(`INSERT INTO schema_migration (name, checksum) VALUES ('0005_other.sql', '')`)
-  await owner.query(`DELETE FROM schema_migration WHERE name = '0009_platform.sql'`)
-  const env = {
-    DATA_DIR: join(folder, 'other-version'),
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-  }
+  const statement = `INSERT INTO schema_migration (name, checksum) VALUES ('0005_other.sql', '')`
+  await using database = await changedDatabase('other-version', statement)
   const sentence = 'The database has the migration 0005_other.sql, which this version does not have:'
-  expectRefusal(await startHere(env), sentence)
-  expectRefusal(await createSuperadmin(env), sentence)
-  const { rows } = await owner.query(`SELECT FROM schema_migration WHERE name = '0009_platform.sql'`)
-  expect(rows).toHaveLength(0)
-  await owner.end()
-  await database.drop()
+  expectRefusal(await startHere(database.env), sentence)
+  expectRefusal(await createSuperadmin(database.env), sentence)
+  await database.expectNotMigrated()
 })

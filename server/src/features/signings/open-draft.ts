@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutPaper } from '../audit/about.ts'
 import { requireOpening } from '../documents/read/give-opening-reason.ts'
-import { openObject } from '../documents/read/open-object.ts'
+import { openRecorded } from '../documents/read/open-object.ts'
 import { readWholeDocument } from '../documents/read/read-whole-document.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
@@ -58,13 +58,7 @@ export async function openPdf(
 ): Promise<OpenedPdf> {
   if (!file) throw new Problem('DOCUMENT_NOT_FOUND')
   const { object_key: key, object_bytes: bytes, size } = file
-  const stream = await openObject(services, { ...file, own_key: null }, { key, bytes, size })
-  try {
-    await record()
-  } catch (error) {
-    stream.destroy()
-    throw error
-  }
+  const stream = await openRecorded(services, { ...file, own_key: null }, { key, bytes, size }, record)
   return {
     stream,
     headers: {

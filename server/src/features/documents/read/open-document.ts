@@ -20,7 +20,7 @@ import type { DocumentRow, StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
-import { type ChosenFile, openObject } from './open-object.ts'
+import { type ChosenFile, openRecorded } from './open-object.ts'
 import { recordView } from './record-view.ts'
 import { requireSealedOpening } from './require-sealed-opening.ts'
 
@@ -80,13 +80,8 @@ export async function openDocument(
   const details = await requireReadable(services, wanted)
   const row = await findVersion(services, wanted)
   const file = chooseFile(row, wanted.size)
-  const stream = await openObject(services, row, file)
-  try {
-    await recordEntry(services, dedup, wanted, { row, details })
-  } catch (error) {
-    stream.destroy()
-    throw error
-  }
+  const record = () => recordEntry(services, dedup, wanted, { row, details })
+  const stream = await openRecorded(services, row, file, record)
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
 

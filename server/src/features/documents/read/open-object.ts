@@ -19,15 +19,27 @@ export interface ChosenFile {
 }
 
 /**
- * The decrypted bytes of a stored file. Resolves when the first frame is decrypted and verified, so that damage is found before the
- * reply begins.
- * @throws Problem FILE_UNREADABLE, TEMPORARILY_UNAVAILABLE
+ * The decrypted bytes of a stored file, once `record` has committed the entry of the view; if that fails, no byte is sent.
+ * @throws Problem FILE_UNREADABLE, TEMPORARILY_UNAVAILABLE; what `record` throws
  */
-export async function openObject(
+export async function openRecorded(
   services: DocumentServices,
   row: OwnedFile,
   file: ChosenFile,
+  record: () => Promise<void>,
 ): Promise<Readable> {
+  const stream = await openObject(services, row, file)
+  try {
+    await record()
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+  return stream
+}
+
+/** Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins. */
+async function openObject(services: DocumentServices, row: OwnedFile, file: ChosenFile): Promise<Readable> {
   const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
   const id = `${row.id}/${file.key}`
   try {

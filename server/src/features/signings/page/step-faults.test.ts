@@ -16,36 +16,28 @@ beforeAll(() => {
 afterAll(() => connections[Symbol.dispose]())
 
 /** How a signing comes to each step of the performer, and the call. */
-const steps = {
-  sheet: {
-    async before(): Promise<[OnPage, object]> {
-      const on = await stage.open()
-      await stage.fetchPaper(on, 'explanationSheet')
-      return [on, {}]
-    },
+const comesTo = {
+  async sheet(): Promise<[OnPage, object]> {
+    const on = await stage.open()
+    await stage.fetchPaper(on, 'explanationSheet')
+    return [on, {}]
   },
-  reading: {
-    async before(): Promise<[OnPage, object]> {
-      const on = await stage.open()
-      await stage.receiveSheet(on)
-      await stage.fetchPaper(on, 'contract')
-      const [signing] = (await stage.session(on)).signings
-      return [on, { pages: Array.from({ length: signing?.contractPages ?? 0 }, (_, index) => index + 1) }]
-    },
+  async reading(): Promise<[OnPage, object]> {
+    const on = await stage.open()
+    await stage.receiveSheet(on)
+    await stage.fetchPaper(on, 'contract')
+    const [signing] = (await stage.session(on)).signings
+    return [on, { pages: Array.from({ length: signing?.contractPages ?? 0 }, (_, index) => index + 1) }]
   },
-  signature: {
-    async before(): Promise<[OnPage, object]> {
-      const on = await stage.ready()
-      return [on, { code: await stage.codeOf(on), contractSha256: await stage.shaOf(on) }]
-    },
+  async signature(): Promise<[OnPage, object]> {
+    const on = await stage.ready()
+    return [on, { code: await stage.codeOf(on), contractSha256: await stage.shaOf(on) }]
   },
-  receipt: {
-    async before(): Promise<[OnPage, object]> {
-      const on = await stage.signed()
-      await stage.copy(on)
-      await on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)
-      return [on, {}]
-    },
+  async receipt(): Promise<[OnPage, object]> {
+    const on = await stage.signed()
+    await stage.copy(on)
+    await on.client.get(`/api/performer-page/${on.id}/signings/${on.signing}/copy`)
+    return [on, {}]
   },
 } as const
 
@@ -67,10 +59,10 @@ async function storedOf({ signing }: OnPage): Promise<unknown> {
 const entries = async () =>
   (await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM audit_event'))[0]?.count ?? 0
 
-test.each(Object.keys(steps) as (keyof typeof steps)[])(
+test.each(Object.keys(comesTo) as (keyof typeof comesTo)[])(
   'a fault at any point of the step %s leaves all of it or nothing, and a repeated call does it once',
   async (name) => {
-    const { before } = steps[name]
+    const before = comesTo[name]
     const run = ([on, body]: [OnPage, object]): Promise<TestReply> => stage.step(on, name, body)
     const first = await before()
     const start = await entries()
