@@ -70,6 +70,9 @@ BEGIN
   GET DIAGNOSTICS ended = ROW_COUNT;
   RETURN ended;
 END $$;
+-- Accepted: no server uses the function yet.
+REVOKE ALL ON FUNCTION end_packs FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION end_packs TO kyc_app;
 
 -- A record in a pack has another owner, was deleted or destroyed: copies of it must not be opened any longer.
 CREATE FUNCTION end_packs_of_performer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER

@@ -90,7 +90,7 @@ test('each feature has an example', async () => {
   )
   expect(counts).toEqual({
     sealed: 1,
-    links: 1,
+    links: 2,
     notes: 1,
     requests: 1,
     inquiries: 1,

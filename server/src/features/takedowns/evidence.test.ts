@@ -27,7 +27,8 @@ async function request(by: TestAccount = owner): Promise<{ id: string; performer
 async function attach(id: string, by: TestClient = owner, name = '取り消しのメッセージ.png') {
   const form = new FormData()
   form.append('file', new Blob([await samplePng()]), name)
-  return by.call('POST', `/api/takedowns/${id}/evidence`, { form })
+  const headers = { 'idempotency-key': id }
+  return by.call('POST', `/api/takedowns/${id}/evidence`, { form, headers })
 }
 
 const show = (id: string, by: TestClient = owner) => by.send(getTakedown, { params: { id } })
@@ -63,10 +64,13 @@ test('a file is stored encrypted with its name, shown in the request, and downlo
   expect(await fileFaults()).toEqual([])
 })
 
-test('the same file sent again is attached once', async () => {
+test('the same file sent again with its key is attached once, and gets the same reply', async () => {
   const { id } = await request()
-  const replies = [await attach(id), await attach(id)]
-  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const first = await attach(id)
+  const repeated = await attach(id)
+  expect([first.status, repeated.status]).toEqual([200, 200])
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+  expect(repeated.json).toEqual(first.json)
   expect(await storedFor(id)).toHaveLength(1)
 })
 

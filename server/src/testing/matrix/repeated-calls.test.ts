@@ -196,6 +196,7 @@ const testedElsewhere = [
   'videos.override',
   'packs.create',
   'takedowns.create',
+  'takedowns.addEvidence',
   'campaigns.create',
   'takedownNotices.send',
   'users.invite',

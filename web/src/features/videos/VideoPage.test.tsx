@@ -98,7 +98,7 @@ function reply(path: string): Response {
   if (path.includes('/videos?')) return Response.json(others)
   if (path.endsWith('/videos/v2/facts')) return Response.json({ ...facts, maker: '前の制作者' })
   if (path.includes('/takedowns?')) return Response.json(takedowns(path))
-  if (/audit-logs|\/channels$|\/papers$|\/signings$/.test(path)) return Response.json([])
+  if (/audit-logs|\/packs\?|\/channels$|\/papers$|\/signings$/.test(path)) return Response.json([])
   if (path.endsWith('/readiness')) return Response.json(readiness)
   if (path.endsWith('/facts')) return Response.json({ ...facts, shootingEndedOn: ended })
   if (path.endsWith('/publications')) return Response.json({ ...noPublications, ...sales })
@@ -274,17 +274,11 @@ test('a refused publication lists each blocker and keeps what was typed', async 
 test('open and completed requests that stop the video are named on top with a link; an unfounded one only in the tab (D108)', async () => {
   const line = { kind: 'cancellation', video: { id: 'v1', title: '見本作品' }, dueAt: '2026-05-02T00:00:00Z' }
   const closedAt = '2026-05-01T00:00:00Z'
+  const original = { id: 'v0', title: '本編' }
   takedowns = (path) =>
     path.includes('state=closed')
       ? [
-          {
-            ...line,
-            id: 't2',
-            number: 'T-2',
-            state: 'completed',
-            closedAt,
-            video: { id: 'v0', title: '本編' },
-          },
+          { ...line, id: 't2', number: 'T-2', state: 'completed', closedAt, video: original },
           { ...line, id: 't3', number: 'T-3', state: 'unfounded', closedAt },
         ]
       : [{ ...line, id: 't1', number: 'T-1', state: 'held', closedAt: null }]
