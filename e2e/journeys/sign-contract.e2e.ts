@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { expectFit, tabTo } from '../setup/accessible.ts'
+import { expectFit, expectFitEnlarged, tabTo } from '../setup/accessible.ts'
 import { linkInMail, mailWith } from '../setup/mails.ts'
 import { createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { expect, heading, test } from '../setup/test.ts'
@@ -107,17 +107,17 @@ test('a contract is prepared from a template, explained, read, asked about and s
     expect(my.url(), 'the secret is not in the URL').not.toContain('token')
     await expect(my.getByRole('region', { name: '署名をお願いする契約' })).toContainText(video.title)
     await expect(my.getByRole('link', { name: '#8891' })).toBeVisible()
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await my.getByRole('button', { name: `内容を確認する：${video.title}` }).click()
     await expect(heading(my, '契約の説明')).toBeVisible()
-    await expectFit(my)
+    await expectFitEnlarged(my)
   })
 
   await test.step('the sheet is read and its receipt stated, by keyboard alone', async () => {
     await press(my, my.getByRole('button', { name: '説明書面へ進む' }))
     await expect(heading(my, '説明書面')).toBeVisible()
     await expectDrawn(my.getByRole('img', { name: /^書面の1 \// }))
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await toLastPage(my)
     await press(my, my.getByRole('button', { name: '受け取りました' }))
     await expect(heading(my, '契約書')).toBeVisible()
@@ -131,17 +131,17 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await expectDrawn(my.getByRole('img', { name: /^書面の1 \// }))
     await my.getByText('文字', { exact: true }).click()
     await expect(my.getByRole('region', { name: '1ページの文字' })).toContainText('出演契約書')
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await toLastPage(my)
     await press(my, read)
     await expect(heading(my, '署名の前に')).toBeVisible()
     await my.getByRole('button', { name: '質問する' }).click()
     await my.getByRole('textbox', { name: '質問の内容' }).fill('交通費は、報酬とは別に支払われますか。')
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await my.getByRole('button', { name: '質問を送る' }).click()
     await expect(my.getByText('質問を送りました。')).toBeVisible()
     await expect(my.getByText('あなたの質問に、制作者が回答すること。')).toBeVisible()
-    await expectFit(my)
+    await expectFitEnlarged(my)
   })
 
   await test.step('the organisation answers and records the talk, and the page of the performer shows it', async () => {
@@ -172,7 +172,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await field.fill(code === '000000' ? '111111' : '000000')
     await my.getByRole('button', { name: 'この契約書に署名する' }).click()
     await expect(my.getByText('確認コードが正しくありません。もう一度お試しください。')).toBeVisible()
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await field.fill(code)
     await my.keyboard.press('Enter')
     await expect(heading(my, '契約書の写し')).toBeVisible()
@@ -182,13 +182,13 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await test.step('the copy is made within a minute, downloaded, and its receipt stated', async () => {
       const receive = my.getByRole('button', { name: '写しを受け取りました' })
       await expect(receive).toBeDisabled({ timeout: 60_000 })
-      await expectFit(my)
+      await expectFitEnlarged(my)
       const download = my.waitForEvent('download')
       await my.getByRole('button', { name: '写しをダウンロード' }).click()
       const file = await readFile(await (await download).path())
       await receive.click()
       await expect(heading(my, '手続きは完了しました')).toBeVisible()
-      await expectFit(my)
+      await expectFitEnlarged(my)
       return file
     })
 
@@ -217,7 +217,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await expect(my.getByRole('region', { name: 'あなたの作品' })).toContainText(video.title)
     await my.getByRole('button', { name: 'English' }).click()
     await expect(heading(my, 'Your page')).toBeVisible()
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await owner.reload()
     await expect(owner.getByText('写しを受領').first()).toBeVisible()
     await expectFit(owner)
@@ -230,11 +230,11 @@ test('a contract is prepared from a template, explained, read, asked about and s
   await test.step('the performer ends the contract in two taps, without a reason', async () => {
     await my.getByRole('button', { name: '日本語' }).click()
     await my.getByRole('button', { name: `契約を解除する：${video.title}` }).click()
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await my.getByRole('dialog').getByRole('button', { name: '解除する' }).click()
     await expect(my.getByText('契約を解除しました。')).toBeVisible()
     await expect(my.getByText(/に終わりました（任意解除）$/)).toBeVisible()
-    await expectFit(my)
+    await expectFitEnlarged(my)
     await owner.reload()
     await expect(owner.getByText('種類 任意解除')).toBeVisible()
   })

@@ -35,6 +35,29 @@ export async function expectFit(page: Page): Promise<void> {
   await expectNoHorizontalScroll(page)
 }
 
+/**
+ * The page fits, also with its text at twice the size (WCAG 1.4.4): a zoom of 200 % halves the pixels of the window. Then,
+ * too, it does not scroll horizontally, and cuts no text.
+ */
+export async function expectFitEnlarged(page: Page): Promise<void> {
+  await expectFit(page)
+  const size = page.viewportSize()
+  if (!size) throw new Error('the window has no size')
+  await page.setViewportSize({ width: Math.floor(size.width / 2), height: Math.floor(size.height / 2) })
+  await expectNoHorizontalScroll(page)
+  await expect.poll(() => page.evaluate(cutTexts), 'texts cut at 200 %').toEqual([])
+  await page.setViewportSize(size)
+}
+
+/** The texts that are wider than the element that hides the rest of them. Runs in the page. */
+function cutTexts(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, button, button *, a, label, li, dt, dd')]
+    .filter((element) => element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1)
+    .filter((element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX))
+    .filter((element) => element.clientWidth > 1) // what only screen readers read
+    .map((element) => element.innerText)
+}
+
 /** Fails on violations of WCAG 2.2 A and AA that axe finds in the current state of the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
