@@ -155,6 +155,24 @@ export const pictures: readonly Picture[] = [
     part: (page) => page.getByRole('main'),
   },
   {
+    name: 'campaign',
+    path: '/campaigns',
+    role: 'user',
+    before: (page) => page.getByRole('table').getByRole('link').first().click(),
+  },
+  {
+    name: 'pack',
+    path: '/videos',
+    role: 'user',
+    before: async (page) => {
+      await openVideo(page)
+      await page.getByRole('link', { name: '概要と公開' }).click()
+      await press('証拠パックを作成')(page)
+      await dialog(page).getByRole('radio', { name: 'カードブランド' }).check()
+    },
+    part: dialog,
+  },
+  {
     name: 'add-to-video',
     path: '/videos',
     role: 'user',
