@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const list = (role: 'admin' | 'user') => {
   const cursors = createCursorCodec(singleKey(randomBytes(32)))
-  const services = { clock, db: database.db, cursors } as CampaignServices // what the list reads
+  const services = { clock, db: database.db, cursors } as unknown as CampaignServices // what the list reads
   const { scope, ...actor } = testReader(role, owner)
   return listCampaigns(services, { actor, scope }, {})
 }

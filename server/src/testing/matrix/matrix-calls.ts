@@ -115,7 +115,6 @@ const bodies: Readonly<Record<string, unknown>> = {
   'takedowns.confirm': { version: 1 },
   'takedowns.complete': { version: 1 },
   'takedowns.unfounded': { version: 1, reason: '別の作品でした。' },
-  'takedowns.namePerformer': { version: 1, performerId: 'unknown' },
   'takedownNotices.send': { kind: 'cancellation', title: '知らない作品' },
   'contractTemplates.create': { type: 'explanationSheet', language: 'ja', name: '見本', text: '説明' },
   'contractTemplates.update': { name: '見本', text: '説明', version: 1 },
@@ -152,7 +151,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|\w+Id)\}/g, id)
+  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 
@@ -160,6 +159,7 @@ export function addressOf(endpoint: Endpoint, id: string): string {
 export function bodyOf({ name }: Endpoint, id: string): unknown {
   if (name === 'videos.addPerformers') return { performerIds: [id] }
   if (name === 'takedowns.assign') return { version: 1, videoId: id }
+  if (name === 'takedowns.namePerformer') return { version: 1, performerId: id }
   if (name === 'videos.saveAppearances') return { performers: [{ id, version: 1 }] }
   return name === 'organisations.handOver' ? { accountId: id } : bodies[name]
 }
