@@ -111,7 +111,7 @@ test('who gets the daily mail is not mailed a day before a request is due, but s
   )
   const subjects = async ({ email }: TestAccount) =>
     (await app.mails()).flatMap(({ to, subject }) =>
-      to === email && subject.includes('公開の停止') ? [subject] : [],
+      to === email && subject.includes('公開停止の申し出') ? [subject] : [],
     )
   clock.moveTo(new Date(start + 1.5 * day))
   await remindOfDue(app.services)

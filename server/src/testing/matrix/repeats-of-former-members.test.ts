@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { campaignBody, insertVideo, registrationForm } from '../app/factories.ts'
+import { campaignBody, insertTakedown, insertVideo, registrationForm } from '../app/factories.ts'
 import { insertSigning } from '../app/insert-signing.ts'
 import { companyWith } from '../app/organisations.ts'
 import { paperPath } from '../app/papers.ts'
@@ -91,6 +91,14 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
       videoId: await insertVideo(app, company, member.accountId),
       text: '停止してください。',
     }),
+  async 'takedowns.addEvidence'() {
+    const id = await insertTakedown(app, company, member.accountId)
+    await insertPerformerKeys(app.services, [id])
+    await app.sql('UPDATE takedown SET performer_id = $1 WHERE id = $1', [id])
+    const form = new FormData()
+    form.append('file', new Blob([samplePdf(1)]), '資料.pdf')
+    return upload('POST', `/api/takedowns/${id}/evidence`, form)
+  },
   'organisations.invite': () =>
     post(`/api/organisations/${company}/members`, {
       email: `${randomUUID()}@example.com`,
