@@ -8,18 +8,16 @@ import {
   insertPartner,
   insertPerformerLink,
   insertPublication,
-  insertTakedown,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
-import { insertTakedownWithEvidence } from '../app/insert-evidence.ts'
 import { submitPaper } from '../app/papers.ts'
 import { insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
-import type { TestApp } from '../app/test-app.ts'
 import { disable, insertCompany, joinCompany } from './matrix-callers.ts'
 import { type RecordKind, type Target, targetsOf } from './record-kind.ts'
 import { signingKinds } from './signing-kinds.ts'
+import { takedownKinds } from './takedown-kinds.ts'
 
 const kinds: readonly RecordKind[] = [
   {
@@ -175,25 +173,7 @@ const kinds: readonly RecordKind[] = [
       await sql('DELETE FROM campaign WHERE id = $1', [id])
     },
   },
-  {
-    path: /^\/takedowns\/\{id\}\/evidence\/\{/,
-    access: 'organisation',
-    async create(app, { organisation, account }) {
-      const id = await insertTakedownWithEvidence(app, organisation, account.accountId)
-      await app.sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
-        [id],
-      )
-      return id
-    },
-    remove: deleteTakedown,
-  },
-  {
-    path: /^\/takedowns\//,
-    access: 'organisation',
-    create: (app, { organisation, account }) => insertTakedown(app, organisation, account.accountId),
-    remove: deleteTakedown,
-  },
+  ...takedownKinds,
   {
     path: /^\/contract-templates\//,
     access: 'organisation',
@@ -294,10 +274,4 @@ export function kindOf({ path }: Endpoint): RecordKind {
 
 export function targetsFor(endpoint: Endpoint): readonly Target[] {
   return targetsOf[kindOf(endpoint).access]
-}
-
-async function deleteTakedown({ sql }: TestApp, id: string): Promise<void> {
-  for (const table of ['takedown_stop', 'takedown_video', 'takedown_evidence'])
-    await sql(`DELETE FROM ${table} WHERE takedown_id = $1`, [id])
-  await sql('DELETE FROM takedown WHERE id = $1', [id])
 }
