@@ -28,6 +28,12 @@ test('describes other names as the cell of an export does (D98)', () => {
   ])
 })
 
+test('omits what only the raw data shows', () => {
+  expect(factsOf({ takedown: 'T-1', viaLink: '01900000-0000-7000-8000-000000000000' })).toEqual([
+    { key: 'takedown', label: '申し出の受付番号', value: 'T-1' },
+  ])
+})
+
 test('names an event as /partners does', () => {
   expect(factsOf({ event: 'kyc.auth_result' })[0]?.value).toBe('認証結果')
 })

@@ -78,11 +78,12 @@ export interface Fact {
   readonly value: string
 }
 
-/** The details of an entry other than changed fields. Keys without a label keep their stored name. */
+/** The details of an entry other than changed fields, without keys that only its raw data shows. */
 export function factsOf(details: AuditEntry['details']): Fact[] {
-  return Object.entries(details)
-    .filter(([key]) => key !== 'before' && key !== 'after')
-    .map(([key, value]) => ({ key, label: auditFieldLabel(key) ?? key, value: valueText(key, value) }))
+  return Object.entries(details).flatMap(([key, value]) => {
+    const label = auditFieldLabel(key)
+    return label === undefined ? [] : [{ key, label, value: valueText(key, value) }]
+  })
 }
 
 const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {

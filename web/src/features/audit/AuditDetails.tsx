@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@kyc/contract/audit.ts'
-import { auditFieldLabel } from '@kyc/contract/audit-fields.ts'
 import { changesOf, factsOf, unreadableText } from '@kyc/contract/audit-words.ts'
 import { Code, Group, Table, Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -51,13 +50,11 @@ function Facts({ entry }: { entry: AuditEntry }) {
       <Fact label="ユーザー">{userText(entry)}</Fact>
       <Fact label="対象">{href ? <AppLink href={href}>{resource.name}</AppLink> : resource.name}</Fact>
       <Fact label="IPアドレス">{entry.ipAddress ?? 'なし'}</Fact>
-      {factsOf(entry.details)
-        .filter(({ key }) => auditFieldLabel(key) !== undefined)
-        .map(({ key, label, value }) => (
-          <Fact key={key} label={label}>
-            {value}
-          </Fact>
-        ))}
+      {factsOf(entry.details).map(({ key, label, value }) => (
+        <Fact key={key} label={label}>
+          {value}
+        </Fact>
+      ))}
     </dl>
   )
 }
