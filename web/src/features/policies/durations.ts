@@ -1,5 +1,6 @@
 import { day, hour, minute } from '@kyc/contract/durations.ts'
 import { limits, MiB } from '@kyc/contract/limits.ts'
+import { packLimits } from '@kyc/contract/pack-vocabulary.ts'
 import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 
 /** The limits of the product, as text for the policies (spec §9). */
@@ -12,6 +13,7 @@ export const durations = {
   sessionAbsolute: `${limits.session.absolute / hour}時間`,
   device: `${limits.deviceCookie / day}日間`,
   performerPage: `${signingLimits.pageDays}日間`,
+  packLink: `${packLimits.valid / day}日間`,
   viewDedup: `${limits.viewDedup / minute}分`,
   subjectRequestDue: `${limits.subjectRequest.dueDays}日`,
   lockFailures: `${limits.lockout.failures}回`,

@@ -63,6 +63,7 @@ test('the policies state the limits of the product', () => {
     lockFailures: '5回',
     lockout: '15分間',
     partnerToken: '5分間',
+    packLink: '7日間',
     performerPage: '90日間',
     fileSize: '20MB',
     adultAge: '18歳',
@@ -79,7 +80,7 @@ test('policies link only to public pages', () => {
   const links = partsOf(all).flatMap((part) => (typeof part === 'string' ? [] : [part.href]))
   expect(links.length).toBeGreaterThan(5)
   for (const href of links)
-    expect(['/contact', '/privacy', '/cancellation', '/terms', '/faqs']).toContain(href)
+    expect(['/contact', '/takedown', '/privacy', '/cancellation', '/terms', '/faqs']).toContain(href)
   expect(partsOf(all).join('')).not.toMatch(/\]\(/)
 })
 
