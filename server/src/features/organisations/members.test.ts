@@ -253,7 +253,6 @@ describe('the log', () => {
     expect(factsOf(removed?.details ?? {}).map(({ label, value }) => [label, value])).toEqual([
       ['変更の内容', 'メンバーの削除'],
       ['メンバー', '閲覧 三郎'],
-      ['memberId', viewer.accountId],
       ['役割', '担当'],
     ])
     expect(changesOf(role?.details ?? {})).toMatchObject([{ label: '役割', before: '閲覧', after: '担当' }])
