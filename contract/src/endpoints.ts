@@ -24,6 +24,7 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as packs from './packs.ts'
 import * as papers from './papers.ts'
+import * as partnerKeys from './partner-keys.ts'
 import * as partners from './partners.ts'
 import * as performerCheck from './performer-check.ts'
 import * as performerDrafts from './performer-drafts.ts'
@@ -275,11 +276,16 @@ export const endpoints: readonly Endpoint[] = [
   partners.unlinkPartnerUser,
   partners.endKey,
   partners.endSecret,
+  partnerKeys.listApiKeys,
+  partnerKeys.createApiKey,
+  partnerKeys.rotateApiKey,
+  partnerKeys.revokeApiKey,
   deliveries.listDeliveries,
   deliveries.resendDelivery,
   partners.stopCallbacks,
   partners.resumeCallbacks,
   kyc.openKycSession,
+  kyc.openKycAddress,
   kyc.getKycSession,
   kyc.registerKycUser,
   kyc.sendAuthResult,

@@ -132,7 +132,7 @@ export const retention: readonly RetentionRule[] = [
   {
     data: '提携先からの本人確認の手続きの情報',
     kept: span(limits.kyc.kept),
-    jobs: ['delete old KYC sessions'],
+    jobs: ['delete old KYC sessions', 'delete old sessions of the partner API'],
   },
   {
     data: '提携先へ送った内容と、提携先からの応答',

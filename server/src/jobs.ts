@@ -24,6 +24,7 @@ import {
 import { stopCancelled } from './features/organisations/stop-cancelled.ts'
 import { endExpiredPacks } from './features/packs/end-expired-packs.ts'
 import { startPacks } from './features/packs/pack-jobs.ts'
+import { deleteOldAddresses } from './features/partners/api/delete-old-addresses.ts'
 import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
@@ -108,6 +109,7 @@ export function schedulesOf(services: Services): Schedule[] {
     every(60, {
       'clean up sessions': () => cleanUpSessions(db),
       'delete expired partner credentials': () => deleteExpiredCredentials(db),
+      'delete old sessions of the partner API': () => deleteOldAddresses(db),
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'delete expired openings': () => deleteExpiredOpenings(db),
       'delete expired claims': () => deleteExpiredClaims(services),
