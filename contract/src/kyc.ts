@@ -106,7 +106,14 @@ export const openKycAddress = endpoint({
   who: 'anyone',
   body: z.strictObject({ token: partnerText(limits.linkTokenChars, '入力内容を確認してください。') }),
   reply: { kind: 'json', status: 201, schema: kycSessionSchema },
-  problems: ['KYC_ADDRESS_ENDED', 'KYC_ADDRESS_TEST', 'KYC_PARTNER_REFUSED', 'CSRF_INVALID', 'RATE_LIMITED', ...keyProblems],
+  problems: [
+    'KYC_ADDRESS_ENDED',
+    'KYC_ADDRESS_TEST',
+    'KYC_PARTNER_REFUSED',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+    ...keyProblems,
+  ],
   audit: ['create'],
   idempotent: true,
 })

@@ -34,7 +34,11 @@ export const testOutcomes = {
   test_waiting: { state: 'waiting', performer: null, means: '会員がアドレスを開いていない' },
   test_opened: { state: 'opened', performer: null, means: '会員がアドレスを開いた' },
   test_expired: { state: 'expired', performer: null, means: 'アドレスの期限が切れた' },
-  test_pending: { state: 'completed', performer: { status: 'pending' }, means: '手続きが終わり、審査を待っている' },
+  test_pending: {
+    state: 'completed',
+    performer: { status: 'pending' },
+    means: '手続きが終わり、審査を待っている',
+  },
   test_approved: { state: 'completed', performer: { status: 'approved' }, means: '審査で承認された' },
   test_rejected: { state: 'completed', performer: { status: 'rejected' }, means: '審査で却下された' },
   test_document_expired: {

@@ -36,7 +36,8 @@ export const createSession = endpoint({
   name: 'partnerApi.createSession',
   method: 'POST',
   path: '/partner/v1/sessions',
-  summary: 'Create an address of the KYC page for a user, valid once and for 24 hours; only this reply contains it',
+  summary:
+    'Create an address of the KYC page for a user, valid once and for 24 hours; only this reply contains it',
   who: 'partner',
   scope: 'sessions',
   body: z.strictObject({
@@ -94,7 +95,8 @@ export const listPartnerPerformers = endpoint({
   name: 'partnerApi.listPerformers',
   method: 'GET',
   path: '/partner/v1/performers',
-  summary: 'The status of the performers that proven users have registered, newest first; no names and no pictures',
+  summary:
+    'The status of the performers that proven users have registered, newest first; no names and no pictures',
   who: 'partner',
   scope: 'performers',
   query: z.object({ user_id: emptyIsAbsent(userId), ...paging }),
@@ -134,7 +136,8 @@ export const createRequest = endpoint({
   name: 'partnerApi.createRequest',
   method: 'POST',
   path: '/partner/v1/requests',
-  summary: 'Ask for a title to be taken down: an exact product number, external id or address stops it at once (D108)',
+  summary:
+    'Ask for a title to be taken down: an exact product number, external id or address stops it at once (D108)',
   who: 'partner',
   scope: 'requests',
   body: z.strictObject({

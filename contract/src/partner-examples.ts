@@ -56,7 +56,7 @@ export const partnerExamples: Readonly<Record<Name, Example>> = {
   'partnerApi.listPerformers': { reply: [performer] },
   'partnerApi.getPerformer': { reply: performer },
   'partnerApi.createRequest': {
-    body: { kind: 'provider', title: 'MHN-0123', text: 'お客様からの通報がありました。' },
+    body: { kind: 'provider', title: 'MHN-0123', text: '通報がありました。' },
     reply: request,
   },
   'partnerApi.listRequests': { reply: [request] },

@@ -29,7 +29,7 @@ const created = {
 } as const
 
 export const listApiKeys = endpoint({
-  name: 'partnerKeys.list',
+  name: 'partners.apiKeys',
   method: 'GET',
   path: '/partners/{id}/api-keys',
   summary: 'The keys of a partner’s server, newest first, without their values (D112)',
@@ -50,10 +50,11 @@ export const newKeySchema = z.strictObject({
 })
 
 export const createApiKey = endpoint({
-  name: 'partnerKeys.create',
+  name: 'partners.createApiKey',
   method: 'POST',
   path: '/partners/{id}/api-keys',
-  summary: 'Create a key for a partner’s server; only this reply contains it. Test partners get test keys only (D112)',
+  summary:
+    'Create a key for a partner’s server; only this reply contains it. Test partners get test keys only (D112)',
   who: 'superadmin',
   stepUp: true,
   params: z.strictObject({ id }),
@@ -67,7 +68,7 @@ export const createApiKey = endpoint({
 const ofKey = z.strictObject({ id, keyId: id })
 
 export const rotateApiKey = endpoint({
-  name: 'partnerKeys.rotate',
+  name: 'partners.rotateApiKey',
   method: 'POST',
   path: '/partners/{id}/api-keys/{keyId}/rotation',
   summary: 'Replace a key by one with the same rights; the old one stays valid for 24 hours (D112)',
@@ -81,7 +82,7 @@ export const rotateApiKey = endpoint({
 })
 
 export const revokeApiKey = endpoint({
-  name: 'partnerKeys.revoke',
+  name: 'partners.revokeApiKey',
   method: 'DELETE',
   path: '/partners/{id}/api-keys/{keyId}',
   summary: 'Revoke a key at once (D112)',

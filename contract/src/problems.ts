@@ -1,4 +1,5 @@
 import { packProblems } from './pack-problems.ts'
+import { partnerProblems } from './partner-problems.ts'
 import { titleProblems } from './title-problems.ts'
 
 /**
@@ -35,17 +36,7 @@ export const problems = {
   },
   ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
   CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },
-  KYC_PARTNER_REFUSED: {
-    status: 400,
-    title: '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
-  },
-  CALLBACK_NOT_ALLOWED: { status: 400, title: 'callback_url は提携先に登録されていません。' },
-  REDIRECT_NOT_ALLOWED: { status: 400, title: 'redirect_url は提携先に登録されていません。' },
   KYC_SESSION_MISMATCH: { status: 400, title: '送信された内容が、この本人確認の内容と一致しません。' },
-  /** D112: the partner API. */
-  PARTNER_VERSION_UNKNOWN: { status: 400, title: 'KYC-Version に指定された版はありません。' },
-  PARTNER_KEY_INVALID: { status: 401, title: 'キーがないか、正しくないか、使えなくなっています。' },
-  PARTNER_SCOPE_MISSING: { status: 403, title: 'このキーでは、この操作はできません。' },
   INVALID_CREDENTIALS: { status: 401, title: 'メールアドレスまたはパスワードが正しくありません。' },
   UNAUTHENTICATED: { status: 401, title: 'ログインしてください。' },
   TOKEN_EXPIRED: { status: 401, title: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
@@ -108,11 +99,6 @@ export const problems = {
     status: 404,
     title: 'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。',
   },
-  KYC_ADDRESS_ENDED: {
-    status: 404,
-    title: 'このアドレスは、すでに使われたか、有効期限が切れています。提携先のページからやり直してください。',
-  },
-  KYC_ADDRESS_TEST: { status: 404, title: 'テスト用のアドレスです。本人確認は行われません。' },
   PERFORMER_LINK_DONE: { status: 404, title: '書類の提出は完了しています。' },
   PERFORMER_LINK_ENDED: { status: 404, title: 'このリンクは使えません。新しいリンクを依頼してください。' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'この操作には対応していません。' },
@@ -194,6 +180,7 @@ export const problems = {
   TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
   ...titleProblems,
   ...packProblems,
+  ...partnerProblems,
   VIDEO_PUBLISHED: { status: 409, title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。' },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },
@@ -231,7 +218,6 @@ export const problems = {
     title: 'この会員IDはどのアカウントとも連携していません。',
     field: 'userId',
   },
-  TOO_MANY_KEYS: { status: 409, title: 'キーは20件までです。使っていないキーを失効させてください。' },
   CALLBACKS_STOPPED: { status: 409, title: 'この提携先への送信は停止しています。' },
   DELIVERY_EMPTIED: { status: 409, title: '送信内容の保存期間が過ぎているため、再送できません。' },
   EXPORT_IN_PROGRESS: {

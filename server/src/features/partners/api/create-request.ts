@@ -21,7 +21,7 @@ const rule = { failures: limits.rate.partnerRequestsPerHour, window: hour, durat
 
 /**
  * Opens a request to take a title down (D108), which a partner names as the public form does: what is stored is not revealed. With
- * a test key nothing is stopped and nobody is mailed.
+ * a test key nothing is stopped and no mail is sent.
  */
 export async function createRequest(
   services: PartnerServices & TakedownServices,

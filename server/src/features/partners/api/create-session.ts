@@ -43,7 +43,8 @@ async function write(
     ...addresses,
     token_hash: hashOfToken(token),
   })
-  if (mode === 'test') await insertTestPerformer(services, tx, { partnerId: partner.id, userId: body.user_id })
+  if (mode === 'test')
+    await insertTestPerformer(services, tx, { partnerId: partner.id, userId: body.user_id })
   await services.audit.record(tx, { actor: null, request }, 'create', aboutPartner(partner.id), {
     kycSession: id,
     partnerName: partner.name,
@@ -61,4 +62,3 @@ async function write(
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
-

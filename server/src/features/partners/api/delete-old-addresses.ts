@@ -11,7 +11,9 @@ export async function deleteOldAddresses(db: Db): Promise<void> {
     for (let isMore = true; isMore; ) {
       const { numAffectedRows = 0n } = await sql`
         DELETE FROM ${sql.table(table)} WHERE id IN (
-          SELECT id FROM ${sql.table(table)} WHERE created_at < ${ago(limits.kyc.kept)} LIMIT ${batch})`.execute(db)
+          SELECT id FROM ${sql.table(table)} WHERE created_at < ${ago(limits.kyc.kept)} LIMIT ${batch})`.execute(
+        db,
+      )
       isMore = numAffectedRows === BigInt(batch)
     }
   }

@@ -1,5 +1,5 @@
-import type { ProblemBody } from '@kyc/contract/problem-body.ts'
 import { invalidField, partnerTitles } from '@kyc/contract/partner-titles.ts'
+import type { ProblemBody } from '@kyc/contract/problem-body.ts'
 
 /** The headers of a call that also its problem has. */
 export const keptHeaders: ReadonlySet<string> = new Set([
@@ -22,7 +22,10 @@ export function prefersEnglish(acceptLanguage = ''): boolean {
   const languages = acceptLanguage.split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.find((each) => each.trim().startsWith('q='))
-    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight.trim().slice(2)) || 0 }
+    return {
+      language: tag.split('-')[0],
+      weight: weight === undefined ? 1 : Number(weight.trim().slice(2)) || 0,
+    }
   })
   const [first] = languages
     .filter(({ language, weight }) => weight > 0 && (language === 'en' || language === 'ja'))

@@ -1,11 +1,16 @@
+import { problemsOf } from '@kyc/contract/endpoint-problems.ts'
 import { partnerEndpoints } from '@kyc/contract/partner-api.ts'
 import { partnerScopes } from '@kyc/contract/partner-api-vocabulary.ts'
-import { problemsOf } from '@kyc/contract/endpoint-problems.ts'
+import { revokeApiKey } from '@kyc/contract/partner-keys.ts'
 import { partnerTitles } from '@kyc/contract/partner-titles.ts'
 import { disablePartner, updatePartner } from '@kyc/contract/partners.ts'
-import { revokeApiKey } from '@kyc/contract/partner-keys.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callPartnerApi, type PartnerServer, partnerBodies, partnerServers } from '../../../testing/app/partner-api.ts'
+import {
+  callPartnerApi,
+  type PartnerServer,
+  partnerBodies,
+  partnerServers,
+} from '../../../testing/app/partner-api.ts'
 import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
 
@@ -37,7 +42,7 @@ beforeAll(async () => {
   }
 })
 
-const listed = (reply: TestReply) => (reply.json as { id: string; test: boolean }[]) // as the contract declares
+const listed = (reply: TestReply) => reply.json as { id: string; test: boolean }[] // as the contract declares
 
 describe.each(partnerEndpoints)('$method $path', (endpoint) => {
   const send = (secret: string | undefined) =>
@@ -74,18 +79,21 @@ describe.each(partnerEndpoints)('$method $path', (endpoint) => {
 
 const ofRecords = partnerEndpoints.filter(({ path }) => path.includes('{id}'))
 
-test.each(ofRecords)('$path returns 404 for what another partner or another mode has created', async (endpoint) => {
-  const list = endpoint.path.replace('/{id}', '')
-  const servers = [live, trial, other]
-  for (const owner of servers) {
-    const id = records.get(owner)?.[list]
-    if (id === undefined) continue
-    for (const server of servers) {
-      const reply = await server.call(endpoint, { id })
-      expect([owner === server, reply.status]).toEqual([owner === server, owner === server ? 200 : 404])
+test.each(ofRecords)(
+  '$path returns 404 for what another partner or another mode has created',
+  async (endpoint) => {
+    const list = endpoint.path.replace('/{id}', '')
+    const servers = [live, trial, other]
+    for (const owner of servers) {
+      const id = records.get(owner)?.[list]
+      if (id === undefined) continue
+      for (const server of servers) {
+        const reply = await server.call(endpoint, { id })
+        expect([owner === server, reply.status]).toEqual([owner === server, owner === server ? 200 : 404])
+      }
     }
-  }
-})
+  },
+)
 
 test.each(partnerEndpoints.filter(({ reply }) => 'paged' in reply))(
   '$path lists what the key’s own partner and mode have created, and nothing else',

@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(await use()).not.toBe(moved?.xmin)
   })
 
-  test('a rotated key stays valid for a day beside the new one, which has the same rights', async () => {
+  test('a rotated key stays valid for a day with the new one, which has the same rights', async () => {
     const server = await newServer('test', ['sessions'])
     const params = { id: server.partnerId, keyId: server.keyId }
     const { key, secret } = await superadmin.send(rotateApiKey, { params })
@@ -90,7 +90,7 @@ describe('calls', () => {
     expect(Number(first.headers.get('ratelimit-remaining'))).toBe(limits.rate.partnerPerMinute - 1)
     expect(Number(first.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60)
     let last = first
-    // The minute may end meanwhile, which starts the count anew.
+    // The minute may end meanwhile, which resets the count.
     for (let calls = 0; last.status === 200 && calls < 2 * limits.rate.partnerPerMinute; calls++)
       last = await server.call(contract.listSessions)
     expect(refusalOf(last)).toEqual([429, 'RATE_LIMITED'])
@@ -157,7 +157,10 @@ test('two versions at once: each client keeps the shapes of its version', () => 
   const versions = [
     { date: '2026-11-28', before: {} },
     { date: '2027-01-15', before: { 'x.get': ({ state }: { state: string }) => ({ status: state }) } },
-    { date: '2027-03-01', before: { 'x.get': ({ condition }: { condition: string }) => ({ state: condition }) } },
+    {
+      date: '2027-03-01',
+      before: { 'x.get': ({ condition }: { condition: string }) => ({ state: condition }) },
+    },
   ]
   const shown = (version: string, call = 'x.get') => inVersion(version, call, { condition: 'open' }, versions)
   expect(shown('2027-03-01')).toEqual({ condition: 'open' })
@@ -186,13 +189,18 @@ describe('a test key', () => {
     const made = await server.call(contract.createSession, { json: { ...body, user_id } })
     expect(made.json).toMatchObject({ user_id, state: outcome.state, test: true })
     const performers = bodyOf<contract.PartnerPerformer[]>(await server.call(contract.listPartnerPerformers))
-    expect(performers.map(({ status }) => status)).toEqual(outcome.performer ? [outcome.performer.status] : [])
+    expect(performers.map(({ status }) => status)).toEqual(
+      outcome.performer ? [outcome.performer.status] : [],
+    )
     for (const { id } of performers)
-      expect((await server.call(contract.getPartnerPerformer, { id })).json).toMatchObject({ user_id, test: true })
+      expect((await server.call(contract.getPartnerPerformer, { id })).json).toMatchObject({
+        user_id,
+        test: true,
+      })
   })
 
   test.each(['held', 'confirmed', 'completed', 'unfounded'])(
-    'opens a request that is %s, which stops no title and mails nobody',
+    'opens a request that is %s, which stops no title and sends no mail',
     async (state) => {
       const server = await newServer('test')
       const before = [await app.sql('SELECT count(*) FROM takedown'), (await app.mails()).length]

@@ -1,5 +1,5 @@
-import type { PartnerPerformer } from '@kyc/contract/partner-api.ts'
 import type * as contract from '@kyc/contract/partner-api.ts'
+import type { PartnerPerformer } from '@kyc/contract/partner-api.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'

@@ -7,7 +7,8 @@ export function presentSession(row: AddressRow): PartnerSession {
   const test = row.mode === 'test'
   const forced = testOutcomeOf(row.user_id).state
   const state = !test ? row.state : row.state === 'waiting' ? forced : row.state
-  const opened = row.opened_at ?? (test && (state === 'opened' || state === 'completed') ? row.created_at : null)
+  const opened =
+    row.opened_at ?? (test && (state === 'opened' || state === 'completed') ? row.created_at : null)
   return {
     id: row.id,
     user_id: row.user_id,

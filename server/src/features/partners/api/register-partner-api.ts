@@ -14,8 +14,8 @@ import type { TakedownServices } from '../../takedowns/takedown-services.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { createAdmission } from './admit-partner.ts'
 import { inEnglish, keptHeaders } from './english-problems.ts'
-import type { PartnerBinding, PartnerCall } from './partner-binding.ts'
 import { partnerApiRoutes } from './partner-api-routes.ts'
+import type { PartnerBinding, PartnerCall } from './partner-binding.ts'
 import type { PartnerCaller } from './partner-caller.ts'
 import { inVersion } from './versions.ts'
 
@@ -28,7 +28,9 @@ type Services = PartnerServices &
  */
 export function registerPartnerApi(app: FastifyInstance, services: Services, checks?: CallChecks): void {
   const bindings = partnerApiRoutes(services)
-  const unbound = partnerEndpoints.filter(({ name }) => !bindings.some(({ endpoint }) => endpoint.name === name))
+  const unbound = partnerEndpoints.filter(
+    ({ name }) => !bindings.some(({ endpoint }) => endpoint.name === name),
+  )
   if (unbound.length > 0) throw new Error(`not bound: ${unbound.map(({ name }) => name).join(', ')}`)
   const admit = createAdmission(services)
   const describe = describeOnce(services.config.publicUrl.origin)
@@ -75,7 +77,9 @@ async function answer(
   const params = readParams(request, endpoint)
   const result = await withDeadline(info, 'call', async () => {
     // Typed by the schemas that parse its parts.
-    const call = { caller, params, ...readInput(request, endpoint), request: info } as PartnerCall<typeof endpoint>
+    const call = { caller, params, ...readInput(request, endpoint), request: info } as PartnerCall<
+      typeof endpoint
+    >
     return checks?.during(endpoint, () => handle(call)) ?? handle(call)
   })
   if (endpoint.reply.kind !== 'json') return sendReply(request, reply, endpoint, result, true)

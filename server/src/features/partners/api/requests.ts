@@ -1,5 +1,5 @@
-import type { PartnerRequest } from '@kyc/contract/partner-api.ts'
 import type * as contract from '@kyc/contract/partner-api.ts'
+import type { PartnerRequest } from '@kyc/contract/partner-api.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -51,7 +51,11 @@ export async function getRequest(
   return { body: shown }
 }
 
-export async function findRequest(db: Db, partnerId: string, id: string): Promise<PartnerRequest | undefined> {
+export async function findRequest(
+  db: Db,
+  partnerId: string,
+  id: string,
+): Promise<PartnerRequest | undefined> {
   const [row] = isId(id) ? await select(db, partnerId, sql`l.takedown_id = ${id}::uuid`, 1) : []
   return row && present(row)
 }
@@ -83,7 +87,9 @@ async function select(
   const { rows } = await sql<RequestRow>`
     SELECT t.id, t.number, t.kind, t.state, t.received_at, t.due_at, t.confirmed_at, t.closed_at
     FROM partner_takedown l JOIN takedown t ON t.id = l.takedown_id
-    WHERE l.partner_id = ${partnerId}::uuid AND ${condition} ORDER BY l.takedown_id DESC LIMIT ${limit}`.execute(db)
+    WHERE l.partner_id = ${partnerId}::uuid AND ${condition} ORDER BY l.takedown_id DESC LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

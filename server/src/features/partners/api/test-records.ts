@@ -1,5 +1,5 @@
-import { day as oneDay } from '@kyc/contract/durations.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
+import { day as oneDay } from '@kyc/contract/durations.ts'
 import type { PartnerPerformer, PartnerRequest } from '@kyc/contract/partner-api.ts'
 import { testOutcomeOf } from '@kyc/contract/partner-api-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -36,7 +36,14 @@ export async function insertTestRecord<Kind extends keyof Shown>(
   const user_id = 'user_id' in shown ? shown.user_id : null
   await tx
     .insertInto('partner_test_record')
-    .values({ id: shown.id, partner_id: partnerId, kind, user_id, shown: JSON.stringify(shown), created_at: at })
+    .values({
+      id: shown.id,
+      partner_id: partnerId,
+      kind,
+      user_id,
+      shown: JSON.stringify(shown),
+      created_at: at,
+    })
     .execute()
 }
 

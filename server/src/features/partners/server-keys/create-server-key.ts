@@ -11,8 +11,8 @@ import { newId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { aboutPartner } from '../../audit/about.ts'
 import type { PartnerAct } from '../act-on-partner.ts'
-import { hashOfKey } from '../api-keys.ts'
 import { newestVersion } from '../api/versions.ts'
+import { hashOfKey } from '../api-keys.ts'
 import { hintOf } from '../credential-repository.ts'
 import { lockPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
@@ -72,7 +72,8 @@ async function create(
   },
 ): Promise<{ key: PartnerApiKey; secret: string }> {
   const valid = await findServerKeys(tx, partnerId)
-  if (change === 'server_key_created' && valid.length >= limits.partnerApiKeys) throw new Problem('TOO_MANY_KEYS')
+  if (change === 'server_key_created' && valid.length >= limits.partnerApiKeys)
+    throw new Problem('TOO_MANY_KEYS')
   const secret = `kyc_${mode}_${randomBytes(32).toString('base64url')}`
   const at = services.clock.now()
   const row = {

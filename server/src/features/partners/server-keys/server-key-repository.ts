@@ -33,7 +33,11 @@ export function findServerKeys(db: Db, partnerId: string): Promise<ServerKeyRow[
     .execute()
 }
 
-export async function findServerKey(db: Db, partnerId: string, id: string): Promise<ServerKeyRow | undefined> {
+export async function findServerKey(
+  db: Db,
+  partnerId: string,
+  id: string,
+): Promise<ServerKeyRow | undefined> {
   if (!isId(id)) return undefined
   return db
     .selectFrom('partner_api_key')
@@ -51,7 +55,11 @@ export async function insertServerKey(
   await tx.insertInto('partner_api_key').values(row).execute()
 }
 
-export async function expireServerKey(tx: Tx, id: string, expires_at: ReturnType<typeof sql<Date>>): Promise<void> {
+export async function expireServerKey(
+  tx: Tx,
+  id: string,
+  expires_at: ReturnType<typeof sql<Date>>,
+): Promise<void> {
   await tx.updateTable('partner_api_key').set({ expires_at }).where('id', '=', id).execute()
 }
 
@@ -80,9 +88,7 @@ export async function findByServerKey(db: Db, hash: Buffer): Promise<ServerKeyOf
     .innerJoin('partner', 'partner.id', 'key.partner_id')
     .selectAll('partner')
     .select(['key.id as key_id', 'key.mode as key_mode', 'key.scopes', 'key.api_version'])
-    .select(
-      sql<boolean>`coalesce(key.last_used_at < ${ago(useRecordedEvery)}, true)`.as('is_unrecorded'),
-    )
+    .select(sql<boolean>`coalesce(key.last_used_at < ${ago(useRecordedEvery)}, true)`.as('is_unrecorded'))
     .where('key.hash', '=', hash)
     .where(notExpired)
     .where('partner.disabled_at', 'is', null)

@@ -16,7 +16,10 @@ export function openApi(endpoints: readonly Endpoint[], server: string, of: Desc
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = `/api${endpoint.path}`
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, of.examples?.[endpoint.name]) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, of.examples?.[endpoint.name]),
+    }
   }
   return {
     openapi: '3.1.0',

@@ -48,7 +48,11 @@ export function createErrorHandler(log: Log, headers: HeaderTable, checks?: Call
       .code(problem.status)
       .header('content-type', problemType)
       .send(
-        problemBody(problem, request.id, (body) => translate?.(body, request.headers['accept-language']) ?? body),
+        problemBody(
+          problem,
+          request.id,
+          (body) => translate?.(body, request.headers['accept-language']) ?? body,
+        ),
       )
   }
 }
