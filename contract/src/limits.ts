@@ -141,6 +141,8 @@ export const limits = {
     keysCached: 5 * minute,
     /** D112: one-time addresses that a partner’s server creates. */
     address: day,
+    /** D112: events of the partner API. */
+    eventsKept: 90 * day,
   },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint, keyProblems } from './endpoint.ts'
 import { emptyIsAbsent, filled, id, instant, paging, text, webAddress } from './fields.ts'
 import { kycFaults, userIdPattern } from './kyc.ts'
 import { limits } from './limits.ts'
-import { addressStates } from './partner-api-vocabulary.ts'
+import { addressStates, type PartnerEventType, partnerEventTypes } from './partner-api-vocabulary.ts'
 import { type TakedownKind, takedownKindIds, takedownStates } from './takedown-vocabulary.ts'
 
 // The API for the servers of partners (D112): ids, codes and days only. Names follow the payloads that partners already receive.
@@ -175,6 +175,31 @@ export const getRequest = endpoint({
   problems: ['NOT_FOUND'],
 })
 
+const eventSchema = z.strictObject({
+  id,
+  type: z.enum(Object.keys(partnerEventTypes) as [PartnerEventType, ...PartnerEventType[]]), // the keys of the table
+  /** Of the session, performer or request that the type is about. */
+  object_id: id,
+  user_id: z.string().nullable(),
+  expires_on: z.string().nullable(),
+  test: z.boolean(),
+  created_at: instant,
+})
+export type PartnerEvent = z.infer<typeof eventSchema>
+
+export const listEvents = endpoint({
+  name: 'partnerApi.listEvents',
+  method: 'GET',
+  path: '/partner/v1/events',
+  summary:
+    'The events of the last 90 days, oldest first, after the event that `after` names. A client that keeps the last id gets each event exactly once',
+  who: 'partner',
+  scope: 'events',
+  query: z.object({ after: emptyIsAbsent(z.string().max(limits.idChars)), limit: paging.limit }),
+  reply: reply(z.array(eventSchema)),
+  problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
 /** Every call of the API for partners. The server binds each; its OpenAPI document and its matrix are derived from the list. */
 export const partnerEndpoints = [
   createSession,
@@ -185,4 +210,5 @@ export const partnerEndpoints = [
   createRequest,
   listRequests,
   getRequest,
+  listEvents,
 ] as const satisfies readonly Endpoint[]

@@ -1,4 +1,10 @@
-import type { PartnerPerformer, PartnerRequest, PartnerSession, partnerEndpoints } from './partner-api.ts'
+import type {
+  PartnerEvent,
+  PartnerPerformer,
+  PartnerRequest,
+  PartnerSession,
+  partnerEndpoints,
+} from './partner-api.ts'
 
 type Name = (typeof partnerEndpoints)[number]['name']
 
@@ -38,6 +44,16 @@ const request: PartnerRequest = {
   closed_at: null,
 }
 
+const event: PartnerEvent = {
+  id: '3f0c7a52-5d0e-4c1b-9b52-0f4f6a7d8e21',
+  type: 'performer.approved',
+  object_id: performer.id,
+  user_id: 'member-1042',
+  expires_on: null,
+  test: false,
+  created_at: '2026-11-28T05:42:10.000Z',
+}
+
 /** What the OpenAPI document of the partner API shows; a test parses each by the schemas of its call. */
 export const partnerExamples: Readonly<Record<Name, Example>> = {
   'partnerApi.createSession': {
@@ -61,4 +77,5 @@ export const partnerExamples: Readonly<Record<Name, Example>> = {
   },
   'partnerApi.listRequests': { reply: [request] },
   'partnerApi.getRequest': { reply: request },
+  'partnerApi.listEvents': { reply: [event] },
 }

@@ -135,6 +135,11 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['delete old KYC sessions', 'delete old sessions of the partner API'],
   },
   {
+    data: '提携先APIのイベント（受付番号、提携先での利用者ID、状態）',
+    kept: span(limits.kyc.eventsKept),
+    jobs: ['delete old events of the partner API'],
+  },
+  {
     data: '提携先へ送った内容と、提携先からの応答',
     kept: `送信の完了から${span(limits.callback.kept)}`,
     jobs: ['clean up deliveries'],

@@ -35,8 +35,11 @@ CREATE TABLE kyc_address (
   expires_at     timestamptz NOT NULL,
   -- Set by the first browser that opens it, which alone can open it again.
   opened_at      timestamptz(3),
-  kyc_session_id uuid REFERENCES kyc_session ON DELETE SET NULL
+  kyc_session_id uuid REFERENCES kyc_session ON DELETE SET NULL,
+  -- The address and the session that it can have opened are over.
+  ended          boolean NOT NULL DEFAULT false
 );
+CREATE INDEX kyc_address_due ON kyc_address (expires_at) WHERE NOT ended AND mode = 'live';
 CREATE INDEX kyc_address_partner ON kyc_address (partner_id, mode, id DESC);
 CREATE INDEX kyc_address_created ON kyc_address (created_at);
 CREATE INDEX kyc_address_session ON kyc_address (kyc_session_id) WHERE kyc_session_id IS NOT NULL;
@@ -69,6 +72,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON partner_test_record TO kyc_app;
 CREATE VIEW partner_performer AS
   SELECT u.partner_id, u.user_id, p.id AS performer_id
   FROM partner_user u JOIN membership m ON m.account_id = u.account_id AND m.left_at IS NULL
-    JOIN performer p ON p.owner_id = m.organisation_id AND p.registered_by = u.account_id AND p.sealed_at IS NULL
+    JOIN performer p ON p.owner_id = m.organisation_id AND p.registered_by = u.account_id AND p.sealed_at IS NULL AND p.status <> 'draft'
   WHERE u.verified;
 GRANT SELECT ON partner_performer TO kyc_app;

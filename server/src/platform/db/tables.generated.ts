@@ -424,6 +424,7 @@ export interface KmsKey {
 export interface KycAddress {
   callback_url: string;
   created_at: Date;
+  ended: Generated<boolean>;
   expires_at: Date;
   id: string;
   kyc_session_id: string | null;
@@ -668,6 +669,24 @@ export interface PartnerApiKey {
   mode: string;
   partner_id: string;
   scopes: string[];
+}
+
+export interface PartnerEvent {
+  created_at: Generated<Date>;
+  expires_on: string | null;
+  id: Generated<string>;
+  mode: string;
+  number: number;
+  object_id: string;
+  partner_id: string;
+  type: string;
+  user_id: string | null;
+}
+
+export interface PartnerEventNumber {
+  last: number;
+  mode: string;
+  partner_id: string;
 }
 
 export interface PartnerKey {
@@ -1228,6 +1247,8 @@ export interface DB {
   paper_view: PaperView;
   partner: Partner;
   partner_api_key: PartnerApiKey;
+  partner_event: PartnerEvent;
+  partner_event_number: PartnerEventNumber;
   partner_key: PartnerKey;
   partner_performer: PartnerPerformer;
   partner_secret: PartnerSecret;

@@ -13,6 +13,7 @@ import { dueTime } from '../../takedowns/due-time.ts'
 import { receiveNamed } from '../../takedowns/send-notice.ts'
 import type { TakedownServices } from '../../takedowns/takedown-services.ts'
 import type { PartnerServices } from '../partner-services.ts'
+import { insertTestEvent } from './event-repository.ts'
 import { keyOfCall, type PartnerCall } from './partner-binding.ts'
 import { findRequest, insertPartnerTakedown } from './requests.ts'
 import { insertTestRecord } from './test-records.ts'
@@ -75,6 +76,9 @@ async function openTest(
     closed_at: state === 'completed' || state === 'unfounded' ? now : null,
   }
   await insertTestRecord(tx, { partnerId: partner.id, kind: 'request' }, shown, at)
+  const event = { partnerId: partner.id, objectId: id, userId: null, expiresOn: null } as const
+  await insertTestEvent(tx, { ...event, type: 'takedown.opened' })
+  if (shown.closed_at !== null) await insertTestEvent(tx, { ...event, type: 'takedown.resolved' })
   await services.audit.record(tx, { actor: null, request }, 'create', aboutPartner(partner.id), {
     ...{ takedownKind: kind, partnerName: partner.name, mode },
   })

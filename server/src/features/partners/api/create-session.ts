@@ -11,7 +11,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import { findAddress, insertAddress } from './address-repository.ts'
 import { keyOfCall, type PartnerCall } from './partner-binding.ts'
 import { presentSession } from './present-session.ts'
-import { insertTestPerformer } from './test-records.ts'
+import { forceOutcome } from './test-records.ts'
 
 /**
  * Creates a one-time address of the KYC page for a user of the partner (D112). The partner's server names the user, which proves it
@@ -44,7 +44,7 @@ async function write(
     token_hash: hashOfToken(token),
   })
   if (mode === 'test')
-    await insertTestPerformer(services, tx, { partnerId: partner.id, userId: body.user_id })
+    await forceOutcome(services, tx, { partnerId: partner.id, sessionId: id, userId: body.user_id })
   await services.audit.record(tx, { actor: null, request }, 'create', aboutPartner(partner.id), {
     kycSession: id,
     partnerName: partner.name,

@@ -6,6 +6,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import { countAddresses, findAddress, findAddresses } from './address-repository.ts'
 import { createRequest } from './create-request.ts'
 import { createSession } from './create-session.ts'
+import { listEvents } from './list-events.ts'
 import { bindPartner, type PartnerBinding } from './partner-binding.ts'
 import { getPartnerPerformer, listPartnerPerformers } from './performers.ts'
 import { presentSession } from './present-session.ts'
@@ -20,6 +21,7 @@ export function partnerApiRoutes(services: PartnerServices & TakedownServices): 
     bindPartner(contract.createRequest, (call) => createRequest(services, call)),
     bindPartner(contract.listRequests, (call) => listRequests(services, call)),
     bindPartner(contract.getRequest, (call) => getRequest(services, call)),
+    bindPartner(contract.listEvents, (call) => listEvents(services, call)),
   ]
 }
 

@@ -1,13 +1,14 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import { day as oneDay } from '@kyc/contract/durations.ts'
 import type { PartnerPerformer, PartnerRequest } from '@kyc/contract/partner-api.ts'
-import { testOutcomeOf } from '@kyc/contract/partner-api-vocabulary.ts'
+import { partnerEventTypes, testOutcomeOf } from '@kyc/contract/partner-api-vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import { countBounded } from '../../../platform/lists/page.ts'
 import type { PartnerServices } from '../partner-services.ts'
+import { insertTestEvent } from './event-repository.ts'
 
 // What a test key creates and reads (D112): no person, no title, and no record of a live key.
 
@@ -47,28 +48,45 @@ export async function insertTestRecord<Kind extends keyof Shown>(
     .execute()
 }
 
-/** The performer that the id of a test user asks for; a repeated session gives its user no second one. */
-export async function insertTestPerformer(
+interface TestSession {
+  readonly partnerId: string
+  readonly sessionId: string
+  readonly userId: string
+}
+
+/** Writes the performer and the events that the id of a test user asks for; a repeated session gives its user no second performer. */
+export async function forceOutcome(
   { clock }: Pick<PartnerServices, 'clock'>,
   tx: Tx,
-  { partnerId, userId }: { readonly partnerId: string; readonly userId: string },
+  { partnerId, sessionId, userId }: TestSession,
 ): Promise<void> {
-  const { performer } = testOutcomeOf(userId)
-  if (!performer) return
+  const { performer, events } = testOutcomeOf(userId)
   const of = { partnerId, kind: 'performer', userId } as const
-  if ((await findTestRecords(tx, of, { before: undefined, limit: 1 })).length > 0) return
-  const at = clock.now()
-  const expires = new Date(at.getTime() + (performer.expired ? -oneDay : 365 * oneDay))
-  const shown: PartnerPerformer = {
+  const [existing] = await findTestRecords(tx, of, { before: undefined, limit: 1 })
+  const shown = existing?.shown ?? (performer && testPerformer(userId, performer, clock.now()))
+  if (shown && !existing) await insertTestRecord(tx, of, shown, clock.now())
+  for (const type of events) {
+    const objectId = partnerEventTypes[type] === 'session' ? sessionId : shown?.id
+    const expiresOn = type === 'document.expiring' ? (shown?.expires_on ?? null) : null
+    if (objectId) await insertTestEvent(tx, { partnerId, type, objectId, userId, expiresOn })
+  }
+}
+
+function testPerformer(
+  userId: string,
+  { status, expired }: { readonly status: PartnerPerformer['status']; readonly expired?: true },
+  at: Date,
+): PartnerPerformer {
+  const expires = new Date(at.getTime() + (expired ? -oneDay : 365 * oneDay))
+  return {
     id: newId(at),
     user_id: userId,
-    status: performer.status,
-    expires_on: performer.status === 'approved' ? dayInJapan(expires) : null,
+    status,
+    expires_on: status === 'approved' ? dayInJapan(expires) : null,
     test: true,
     created_at: at.toISOString(),
     updated_at: at.toISOString(),
   }
-  await insertTestRecord(tx, of, shown, at)
 }
 
 /** Newest first; only ids below `before`. */
