@@ -24,6 +24,7 @@ CREATE TABLE partner_event (
   created_at timestamptz(3) NOT NULL DEFAULT database_now(),
   UNIQUE (partner_id, mode, number)
 );
+CREATE INDEX partner_event_object ON partner_event (object_id);
 CREATE INDEX partner_event_created ON partner_event (created_at);
 GRANT SELECT, INSERT, DELETE ON partner_event TO kyc_app;
 

@@ -75,7 +75,7 @@ async function openTest(
     confirmed_at: state === 'confirmed' || state === 'completed' ? now : null,
     closed_at: state === 'completed' || state === 'unfounded' ? now : null,
   }
-  await insertTestRecord(tx, { partnerId: partner.id, kind: 'request' }, shown, at)
+  await insertTestRecord(tx, { partnerId: partner.id, kind: 'request' }, shown)
   const event = { partnerId: partner.id, objectId: id, userId: null, expiresOn: null } as const
   await insertTestEvent(tx, { ...event, type: 'takedown.opened' })
   if (shown.closed_at !== null) await insertTestEvent(tx, { ...event, type: 'takedown.resolved' })

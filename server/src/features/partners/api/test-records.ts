@@ -32,7 +32,6 @@ export async function insertTestRecord<Kind extends keyof Shown>(
   tx: Tx,
   { partnerId, kind }: Filter<Kind>,
   shown: Shown[Kind],
-  at: Date,
 ): Promise<void> {
   const user_id = 'user_id' in shown ? shown.user_id : null
   await tx
@@ -43,7 +42,7 @@ export async function insertTestRecord<Kind extends keyof Shown>(
       kind,
       user_id,
       shown: JSON.stringify(shown),
-      created_at: at,
+      created_at: sql`now()`,
     })
     .execute()
 }
@@ -64,7 +63,7 @@ export async function forceOutcome(
   const of = { partnerId, kind: 'performer', userId } as const
   const [existing] = await findTestRecords(tx, of, { before: undefined, limit: 1 })
   const shown = existing?.shown ?? (performer && testPerformer(userId, performer, clock.now()))
-  if (shown && !existing) await insertTestRecord(tx, of, shown, clock.now())
+  if (shown && !existing) await insertTestRecord(tx, of, shown)
   for (const type of events) {
     const objectId = partnerEventTypes[type] === 'session' ? sessionId : shown?.id
     const expiresOn = type === 'document.expiring' ? (shown?.expires_on ?? null) : null
