@@ -82,7 +82,12 @@ function KeyLine({ of: key, onAct }: { of: PartnerApiKey; onAct: (act: Act) => v
           <code>…{key.hint}</code>
           <StateBadge tone={key.mode === 'live' ? 'ok' : 'neutral'}>{partnerModeLabels[key.mode]}</StateBadge>
         </Group>
-        <Text fz="xs">{key.scopes.map((scope) => partnerScopeLabels[scope]).join('、')}</Text>
+        <Text fz="xs">
+          {partnerScopes
+            .filter((scope) => key.scopes.includes(scope))
+            .map((scope) => partnerScopeLabels[scope])
+            .join('、')}
+        </Text>
         <Text fz="xs" c="dimmed">
           <Timestamp at={key.createdAt} /> に発行・
           {key.lastUsedAt ? `最後の利用 ${formatDateTime(key.lastUsedAt)}` : 'まだ使われていません'}
