@@ -41,6 +41,7 @@ CREATE TABLE kyc_address (
 );
 CREATE INDEX kyc_address_due ON kyc_address (expires_at) WHERE NOT ended AND mode = 'live';
 CREATE INDEX kyc_address_partner ON kyc_address (partner_id, mode, id DESC);
+CREATE INDEX kyc_address_user ON kyc_address (partner_id, user_id, id DESC);
 CREATE INDEX kyc_address_created ON kyc_address (created_at);
 CREATE INDEX kyc_address_session ON kyc_address (kyc_session_id) WHERE kyc_session_id IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE, DELETE ON kyc_address TO kyc_app;
