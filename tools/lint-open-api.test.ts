@@ -1,11 +1,13 @@
 import { endpoint } from '@kyc/contract/endpoint.ts'
 import { endpoints } from '@kyc/contract/endpoints.ts'
+import { describePartnerApi } from '@kyc/server/features/partners/api/register-partner-api.ts'
 import { openApi } from '@kyc/server/platform/http/pages/open-api.ts'
 import { expect, it } from 'vitest'
 import { lintOpenApi } from './lint-open-api.ts'
 
 it('the description of the product is valid, and one without servers and security is not', async () => {
   expect(await lintOpenApi()).toEqual([])
+  expect(await lintOpenApi(describePartnerApi('https://kyc.example.jp'))).toEqual([])
   const { servers: _, ...description } = openApi(endpoints.slice(0, 1), 'https://kyc.example.jp')
   expect((await lintOpenApi(description)).join()).toContain('no-empty-servers')
 })

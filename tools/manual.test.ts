@@ -28,6 +28,9 @@ const programProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'KYC_PARTNER_REFUSED',
   'CALLBACK_NOT_ALLOWED',
   'REDIRECT_NOT_ALLOWED',
+  'PARTNER_KEY_INVALID',
+  'PARTNER_SCOPE_MISSING',
+  'PARTNER_VERSION_UNKNOWN',
 ])
 
 describe('docs/manual.ja.md', () => {

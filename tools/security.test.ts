@@ -32,9 +32,9 @@ describe.each([
   })
 })
 
-test('each of the 32 threats has a control and a test', () => {
+test('each of the 33 threats has a control and a test', () => {
   expect(threats.map(({ line }) => line.split(' ', 1)[0])).toEqual(
-    Array.from({ length: 32 }, (_, index) => `T${index + 1}`),
+    Array.from({ length: 33 }, (_, index) => `T${index + 1}`),
   )
   expect(threats.filter(({ files, tests }) => files.length === 0 || tests.length === 0)).toEqual([])
 })

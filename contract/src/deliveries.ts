@@ -7,7 +7,7 @@ import { emptyIsAbsent, id, instant, noBody, paging } from './fields.ts'
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** The events that partners receive (D36). */
+/** The events that partners receive (D35). */
 const deliveryEvents = ['kyc.auth_result'] as const
 export type DeliveryEvent = (typeof deliveryEvents)[number]
 

@@ -16,12 +16,14 @@ function commonProblems(endpoint: Endpoint): ProblemCode[] {
     'TEMPORARILY_UNAVAILABLE',
   ]
   codes.push('INTERNAL')
-  if (who !== 'anyone')
+  if (who === 'partner') codes.push('PARTNER_KEY_INVALID', 'PARTNER_SCOPE_MISSING', 'PARTNER_VERSION_UNKNOWN')
+  const isOfAccount = who !== 'anyone' && who !== 'partner'
+  if (isOfAccount)
     codes.push('UNAUTHENTICATED', 'TOKEN_EXPIRED', 'INVALID_TOKEN', 'FORBIDDEN', 'ACCESS_CHANGED')
-  if (who !== 'anyone' && !whileEnrolling) codes.push('SECOND_FACTOR_ENROL')
+  if (isOfAccount && !whileEnrolling) codes.push('SECOND_FACTOR_ENROL')
   // A body where none is expected is refused too.
-  if (method !== 'GET')
-    codes.push('UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE', csrf === 'beacon' ? 'FORBIDDEN' : 'CSRF_INVALID')
+  if (method !== 'GET') codes.push('UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE')
+  if (method !== 'GET' && who !== 'partner') codes.push(csrf === 'beacon' ? 'FORBIDDEN' : 'CSRF_INVALID')
   if (query || method !== 'GET') codes.push('INVALID_INPUT')
   if (query) codes.push('CURSOR_INVALID')
   if (upload) codes.push('FILE_TOO_LARGE')

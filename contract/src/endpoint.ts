@@ -1,9 +1,13 @@
 import type { z } from 'zod'
 import type { AuditAction } from './audit-vocabulary.ts'
+import type { PartnerScope } from './partner-api-vocabulary.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** The least role that may call; `anyone` requires no session. For auditors, `mayCall` decides. */
-export type Who = 'anyone' | 'user' | 'admin' | 'superadmin'
+/**
+ * The least role that may call; `anyone` requires no session, and `partner` a key of a partner’s server (D112). For auditors,
+ * `mayCall` decides.
+ */
+export type Who = 'anyone' | 'user' | 'admin' | 'superadmin' | 'partner'
 
 type ObjectSchema = z.ZodObject<z.ZodRawShape>
 
@@ -31,6 +35,8 @@ interface Declaration {
   readonly path: string
   readonly summary: string
   readonly who: Who
+  /** Of a call by partners: what its key must be allowed to do. */
+  readonly scope?: PartnerScope
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: z.ZodType

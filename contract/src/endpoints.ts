@@ -6,7 +6,6 @@ import * as campaigns from './campaigns.ts'
 import * as caseDecisions from './case-decisions.ts'
 import * as contact from './contact.ts'
 import * as dashboard from './dashboard.ts'
-import * as deliveries from './deliveries.ts'
 import { maskDocument } from './document-masks.ts'
 import * as documentOpenings from './document-openings.ts'
 import * as documents from './documents.ts'
@@ -24,7 +23,7 @@ import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
 import * as packs from './packs.ts'
 import * as papers from './papers.ts'
-import * as partners from './partners.ts'
+import { partnerPageEndpoints } from './partner-page-endpoints.ts'
 import * as performerCheck from './performer-check.ts'
 import * as performerDrafts from './performer-drafts.ts'
 import * as performerExport from './performer-export.ts'
@@ -264,22 +263,9 @@ export const endpoints: readonly Endpoint[] = [
   contact.listInquiries,
   contact.answerInquiry,
   contact.reopenInquiry,
-  partners.listPartners,
-  partners.getPartner,
-  partners.createPartner,
-  partners.updatePartner,
-  partners.disablePartner,
-  partners.enablePartner,
-  partners.rotateKey,
-  partners.rotateSecret,
-  partners.unlinkPartnerUser,
-  partners.endKey,
-  partners.endSecret,
-  deliveries.listDeliveries,
-  deliveries.resendDelivery,
-  partners.stopCallbacks,
-  partners.resumeCallbacks,
+  ...partnerPageEndpoints,
   kyc.openKycSession,
+  kyc.openKycAddress,
   kyc.getKycSession,
   kyc.registerKycUser,
   kyc.sendAuthResult,

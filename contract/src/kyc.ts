@@ -97,6 +97,27 @@ export const openKycSession = endpoint({
   idempotent: true,
 })
 
+export const openKycAddress = endpoint({
+  name: 'kyc.openAddress',
+  method: 'POST',
+  path: '/kyc/addresses',
+  summary:
+    'Open a one-time address that a partner’s server has created, which proves the user; only the same browser can open it again (D112)',
+  who: 'anyone',
+  body: z.strictObject({ token: partnerText(limits.linkTokenChars, '入力内容を確認してください。') }),
+  reply: { kind: 'json', status: 201, schema: kycSessionSchema },
+  problems: [
+    'KYC_ADDRESS_ENDED',
+    'KYC_ADDRESS_TEST',
+    'KYC_PARTNER_REFUSED',
+    'CSRF_INVALID',
+    'RATE_LIMITED',
+    ...keyProblems,
+  ],
+  audit: ['create'],
+  idempotent: true,
+})
+
 export const getKycSession = endpoint({
   name: 'kyc.get',
   method: 'GET',

@@ -153,6 +153,9 @@ export const partnerChangeLabels = {
   key_ended: '以前のAPIキーの無効化',
   secret_rotated: '署名シークレットの再発行',
   secret_ended: '以前の署名シークレットの無効化',
+  server_key_created: 'サーバー用キーの発行',
+  server_key_rotated: 'サーバー用キーの再発行',
+  server_key_revoked: 'サーバー用キーの失効',
 } as const
 
 export const partnerModeLabels = {

@@ -67,6 +67,7 @@ export const limits = {
   inquirySubjectChars: 200,
   inquiryMessageChars: 4000,
   partnerOrigins: 20,
+  partnerApiKeys: 20,
   /** Concurrent upload bodies of one account. */
   uploadsPerAccount: 2,
   /** Uploads cleaned and stored concurrently; the others queue on disk, fairly by account. */
@@ -138,6 +139,10 @@ export const limits = {
     idToken: 5 * minute,
     /** The time for which partners may cache the public keys. */
     keysCached: 5 * minute,
+    /** D112: one-time addresses that a partner’s server creates. */
+    address: day,
+    /** D112: events of the partner API. */
+    eventsKept: 90 * day,
   },
   /** D35. `retries` are the delays between attempts; after the last one, a delivery is dead. */
   callback: {
@@ -254,6 +259,10 @@ export const limits = {
     contactPerHour: 5,
     analyticsPerMinute: 120,
     kycPerMinute: 120,
+    /** D112: the calls of a key, the refused calls of a network, and the requests of a partner. */
+    partnerPerMinute: 300,
+    partnerRefusalsPerMinute: 60,
+    partnerRequestsPerHour: 60,
   },
 } as const
 

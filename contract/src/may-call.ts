@@ -15,6 +15,8 @@ export function mayCall(
   }: Pick<Endpoint, 'who' | 'method' | 'auditors'> & { readonly readsOnly?: true },
 ): boolean {
   if (who === 'anyone') return true
+  // Keys of partners are no accounts.
+  if (who === 'partner') return false
   if (role !== 'auditor') return auditors !== 'only' && isAtLeast(role, who)
   return (method === 'GET' || readsOnly || auditors !== undefined) && isAtLeast(readingRole(role), who)
 }

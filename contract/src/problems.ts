@@ -1,4 +1,5 @@
 import { packProblems } from './pack-problems.ts'
+import { partnerProblems } from './partner-problems.ts'
 import { titleProblems } from './title-problems.ts'
 
 /**
@@ -35,12 +36,6 @@ export const problems = {
   },
   ID_KIND_UNSUPPORTED: { status: 400, title: 'この種類の身分証は対象外の書類のため受け付けられません。' },
   CURSOR_INVALID: { status: 400, title: 'ページの指定が正しくありません。一覧を開き直してください。' },
-  KYC_PARTNER_REFUSED: {
-    status: 400,
-    title: '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
-  },
-  CALLBACK_NOT_ALLOWED: { status: 400, title: 'callback_url は提携先に登録されていません。' },
-  REDIRECT_NOT_ALLOWED: { status: 400, title: 'redirect_url は提携先に登録されていません。' },
   KYC_SESSION_MISMATCH: { status: 400, title: '送信された内容が、この本人確認の内容と一致しません。' },
   INVALID_CREDENTIALS: { status: 401, title: 'メールアドレスまたはパスワードが正しくありません。' },
   UNAUTHENTICATED: { status: 401, title: 'ログインしてください。' },
@@ -185,6 +180,7 @@ export const problems = {
   TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
   ...titleProblems,
   ...packProblems,
+  ...partnerProblems,
   VIDEO_PUBLISHED: { status: 409, title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。' },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },

@@ -132,7 +132,12 @@ export const retention: readonly RetentionRule[] = [
   {
     data: '提携先からの本人確認の手続きの情報',
     kept: span(limits.kyc.kept),
-    jobs: ['delete old KYC sessions'],
+    jobs: ['delete old KYC sessions', 'delete old sessions of the partner API'],
+  },
+  {
+    data: '提携先APIのイベント（受付番号、提携先での利用者ID、状態）',
+    kept: span(limits.kyc.eventsKept),
+    jobs: ['delete old events of the partner API'],
   },
   {
     data: '提携先へ送った内容と、提携先からの応答',

@@ -20,10 +20,12 @@ import { createHealth } from './features/monitoring/check-parts.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
 import { packRoutes } from './features/packs/pack-routes.ts'
+import { registerPartnerApi } from './features/partners/api/register-partner-api.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
+import { serverKeysRoutes } from './features/partners/server-keys/server-keys-routes.ts'
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
@@ -97,6 +99,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...analyticsRoutes(services),
       ...inquiriesRoutes(services),
       ...partnersRoutes(services),
+      ...serverKeysRoutes(services),
       ...deliveriesRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
@@ -104,6 +107,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...templateRoutes(services),
     ],
   })
+  registerPartnerApi(app, services, checks)
   registerJwks(app, services)
   registerLive(app, services)
   return app

@@ -24,6 +24,9 @@ import {
 import { stopCancelled } from './features/organisations/stop-cancelled.ts'
 import { endExpiredPacks } from './features/packs/end-expired-packs.ts'
 import { startPacks } from './features/packs/pack-jobs.ts'
+import { deleteOldAddresses } from './features/partners/api/delete-old-addresses.ts'
+import { endAddresses } from './features/partners/api/end-addresses.ts'
+import { deleteOldEventsOfPartners } from './features/partners/api/event-repository.ts'
 import { deleteExpiredCredentials } from './features/partners/credential-repository.ts'
 import { cleanUpDeliveries } from './features/partners/deliveries/clean-up-deliveries.ts'
 import { startDeliveries } from './features/partners/deliveries/delivery-scheduler.ts'
@@ -98,6 +101,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'delete ended uses of limits': () => deleteEndedUses(db),
       'publish ended records': () => publishEnded(services),
       'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),
+      'end addresses of the partner API': () => endAddresses(db),
       'recompute gates': () => recomputeGates(services),
       'resume copies of signed contracts': () => resumeCopies(services),
     }),
@@ -108,6 +112,8 @@ export function schedulesOf(services: Services): Schedule[] {
     every(60, {
       'clean up sessions': () => cleanUpSessions(db),
       'delete expired partner credentials': () => deleteExpiredCredentials(db),
+      'delete old sessions of the partner API': () => deleteOldAddresses(db),
+      'delete old events of the partner API': () => deleteOldEventsOfPartners(db),
       'delete old KYC sessions': () => deleteOldKycSessions(db),
       'delete expired openings': () => deleteExpiredOpenings(db),
       'delete expired claims': () => deleteExpiredClaims(services),

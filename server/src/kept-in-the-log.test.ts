@@ -99,6 +99,8 @@ const stated: Readonly<Record<string, string>> = {
   送信したメール: 'entries contain no texts of mails',
   お知らせメールにまとめる出来事: noValue,
   提携先からの本人確認の手続きの情報: 'the user id at the partner is kept with the account',
+  '提携先APIのイベント（受付番号、提携先での利用者ID、状態）':
+    'the user id at the partner is kept with the account',
   '提携先へ送った内容と、提携先からの応答': 'entries contain the kind and the state of a delivery',
   画面の利用状況の個々の記録: 'no entries',
   同じ操作の繰り返しを防ぐための応答の控え:

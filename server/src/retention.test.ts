@@ -45,6 +45,8 @@ test('a retention ends by the clock of the database, or needs the right clock of
     'delete expired claims',
     'delete expired openings',
     'delete old KYC sessions',
+    'delete old events of the partner API',
+    'delete old sessions of the partner API',
     'delete past decisions',
     'forget past views',
     'purge saved replies',

@@ -8,6 +8,9 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-database.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
 import { createAuditWriter } from '../audit/record.ts'
+import { findAddresses } from './api/address-repository.ts'
+import { endAddresses } from './api/end-addresses.ts'
+import { findEvents } from './api/event-repository.ts'
 import { findNextAttempts } from './deliveries/claim-delivery.ts'
 import { cleanUpDeliveries } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
@@ -42,6 +45,14 @@ beforeAll(async () => {
       CASE WHEN n % 200 = 0 THEN 'pending' ELSE 'delivered' END,
       CASE WHEN n % 200 = 0 THEN now() + interval '1 day' END, now(), CASE WHEN n % 200 > 0 THEN now() END
     FROM generate_series(1, ${rows}) n`.execute(db)
+  await sql`INSERT INTO kyc_address (id, partner_id, mode, user_id, locale, callback_url, token_hash, created_at, expires_at)
+    SELECT gen_random_uuid(), ${partnerOf}, 'live', 'user-' || n, 'ja', 'https://partner.example/', sha256(n::text::bytea), now(),
+      now() + interval '1 day'
+    FROM generate_series(1, ${rows}) n`.execute(db)
+  await sql`INSERT INTO partner_event (partner_id, mode, number, type, object_id)
+    SELECT ${partnerOf}, 'live', n, 'kyc.opened', gen_random_uuid() FROM generate_series(1, ${rows}) n`.execute(
+    db,
+  )
   await database.analyze()
 })
 
@@ -73,11 +84,27 @@ test.each<[string, string, number, () => Promise<unknown>]>([
   ['the number of deliveries', 'delivery', 2200, () => countDeliveries(database.db, deliveries())],
   ['a known address', 'delivery', 1100, () => inTransaction(database.db, isKnown)],
   ['the next attempts', 'delivery', 100, () => findNextAttempts(database.db)],
+  ['a page of one-time addresses', 'kyc_address', 60, () => findAddresses(database.db, addresses(), atMost)],
+  [
+    'the addresses of a user',
+    'kyc_address',
+    10,
+    () => findAddresses(database.db, addresses('user-1'), atMost),
+  ],
+  ['addresses that have ended', 'kyc_address', 10, () => endAddresses(database.db)],
+  [
+    'a page of events',
+    'partner_event',
+    60,
+    () => findEvents(database.db, live(), { after: '100', limit: 51 }),
+  ],
   ['deliveries to expire or empty', 'delivery', 100, () => cleanUpDeliveries(services())],
 ])('%s: reads no whole table', async (_, table, most, act) => {
   expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
 })
 
 const browser = { browserKey: Buffer.alloc(32), id: undefined }
+const live = () => ({ partnerId: busy, mode: 'live' }) as const
+const addresses = (userId?: string) => ({ ...live(), userId })
 const deliveries = (state?: DeliveryState) => ({ partnerId: busy, state })
 const isKnown = (tx: Tx) => isKnownAddress(tx, busy, 'https://partner.example/unknown')

@@ -141,6 +141,14 @@ export const storedAboutPerformer = {
     destroy: { kept: 'ids only' },
     exported: { not: 'what channels of the organisation have answered' },
   },
+  partner_takedown: {
+    destroy: { kept: 'ids only' },
+    exported: { not: 'which partner opened a request, which is exported itself' },
+  },
+  partner_event: {
+    destroy: deleteEvents,
+    exported: { not: 'ids and states of 90 days, which the record contains' },
+  },
   pack: {
     destroy: { by: 'a trigger, which ends the pack with its key and queues its file' },
     exported: { not: 'a copy of days, which the log contains' },
@@ -262,6 +270,11 @@ function emptyReasons(tx: Tx, performerId: string) {
 function emptyNotices(tx: Tx, performerId: string) {
   return sql`UPDATE takedown SET notice_enc = NULL, reason_enc = NULL
     WHERE performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+/** Events outlive their object, so they name it without a foreign key. */
+function deleteEvents(tx: Tx, performerId: string) {
+  return sql`DELETE FROM partner_event WHERE object_id = ${performerId}::uuid`.execute(tx)
 }
 
 /** The appearance stays, because it says who was in the video, without what was entered about it. */

@@ -1,6 +1,7 @@
 import { hour } from '@kyc/contract/durations.ts'
 import type { BodyOf, ReplyOf } from '@kyc/contract/endpoint.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { TakedownKind, TakedownWay } from '@kyc/contract/takedown-vocabulary.ts'
 import type { sendTakedownNotice as endpoint } from '@kyc/contract/takedowns.ts'
 import { sql } from 'kysely'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
@@ -38,32 +39,45 @@ export async function sendNotice(
       bucket: `takedown-notice:${networkOf(request.ip)}`,
       rule: { ...rule, failures },
     })
-    return { number: await receive(services, tx, sent, { actor, request }) }
+    const { kind, title, name, email, text } = sent
+    const contact = [name, email].filter(Boolean).join(' ') || null
+    const notice = { kind, way: 'form', title, text: text ?? null, contact } as const
+    const { number } = await receiveNamed(services, tx, notice, { origin: { actor, request } })
+    return { number }
   })
 }
 
-async function receive(
+interface NamedNotice {
+  readonly kind: TakedownKind
+  readonly way: Extract<TakedownWay, 'form' | 'partner'>
+  /** Its product number, external id or address. */
+  readonly title: string
+  readonly text: string | null
+  readonly contact: string | null
+}
+
+/** Receives a notice that names its title: it stops the title if exactly one has that name, and otherwise waits for an admin. */
+export async function receiveNamed(
   services: TakedownServices,
   tx: Tx,
-  { kind, title, name, email, text }: Omit<Sent, 'website'>,
-  { actor, request }: { readonly actor: Actor | undefined; readonly request: RequestInfo },
-): Promise<string> {
+  { kind, way, title, text, contact }: NamedNotice,
+  by: Parameters<typeof receiveTakedown>[3],
+): Promise<{ readonly id: string; readonly number: string }> {
   const found = await findTitles(tx, title)
   const [only] = found.length === 1 ? found : []
-  const contact = [name, email].filter(Boolean).join(' ') || null
-  const { id, number } = await receiveTakedown(
+  const received = await receiveTakedown(
     services,
     tx,
     {
-      ...{ kind, way: 'form', state: 'held', performerId: null, sentOn: null, enteredBy: null },
+      ...{ kind, way, state: 'held', performerId: null, sentOn: null, enteredBy: null },
       video: only ? { id: only.id, ownerId: only.owner_id } : null,
       notice: { text: text ? `${title}\n${text}` : title, contact },
       receivedAt: services.clock.now(),
     },
-    { origin: { actor, request } },
+    by,
   )
-  if (!only) await mailUnknownTitle(services, tx, { id, number, kind })
-  return number
+  if (!only) await mailUnknownTitle(services, tx, { ...received, kind })
+  return received
 }
 
 /** The titles with this product number, external id, or address of a publication; at most two are read. */

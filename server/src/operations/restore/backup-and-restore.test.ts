@@ -86,6 +86,7 @@ test('no file of a backup contains personal data, keys are apart from it, and th
   expect((await readdir(data)).filter((name) => name.includes('key'))).toEqual([
     'public.contract_key.gz.age',
     'public.idempotency_key.gz.age',
+    'public.partner_api_key.gz.age',
     'public.partner_key.gz.age',
     'public.passkey.gz.age',
     'public.signing_key.gz.age',

@@ -421,6 +421,23 @@ export interface KmsKey {
   encrypted: Buffer;
 }
 
+export interface KycAddress {
+  callback_url: string;
+  created_at: Date;
+  ended: Generated<boolean>;
+  expires_at: Date;
+  id: string;
+  kyc_session_id: string | null;
+  locale: string;
+  mode: string;
+  opened_at: Date | null;
+  partner_id: string;
+  redirect_url: string | null;
+  session_id: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface KycSession {
   account_id: string | null;
   browser_key: Buffer;
@@ -641,6 +658,37 @@ export interface Partner {
   version: Generated<number>;
 }
 
+export interface PartnerApiKey {
+  api_version: string;
+  created_at: Date;
+  expires_at: Date | null;
+  hash: Buffer;
+  hint: string;
+  id: string;
+  last_used_at: Date | null;
+  mode: string;
+  partner_id: string;
+  scopes: string[];
+}
+
+export interface PartnerEvent {
+  created_at: Generated<Date>;
+  expires_on: string | null;
+  id: Generated<string>;
+  mode: string;
+  number: number;
+  object_id: string;
+  partner_id: string;
+  type: string;
+  user_id: string | null;
+}
+
+export interface PartnerEventNumber {
+  last: number;
+  mode: string;
+  partner_id: string;
+}
+
 export interface PartnerKey {
   created_at: Date;
   expires_at: Date | null;
@@ -650,6 +698,12 @@ export interface PartnerKey {
   partner_id: string;
 }
 
+export interface PartnerPerformer {
+  partner_id: string | null;
+  performer_id: string | null;
+  user_id: string | null;
+}
+
 export interface PartnerSecret {
   created_at: Date;
   expires_at: Date | null;
@@ -657,6 +711,20 @@ export interface PartnerSecret {
   id: string;
   partner_id: string;
   secret_enc: Buffer;
+}
+
+export interface PartnerTakedown {
+  partner_id: string;
+  takedown_id: string;
+}
+
+export interface PartnerTestRecord {
+  created_at: Date;
+  id: string;
+  kind: string;
+  partner_id: string;
+  shown: unknown;
+  user_id: string | null;
 }
 
 export interface PartnerUser {
@@ -1159,6 +1227,7 @@ export interface DB {
   inquiry: Inquiry;
   installation: Installation;
   kms_key: KmsKey;
+  kyc_address: KycAddress;
   kyc_session: KycSession;
   legal_hold: LegalHold;
   limit_use: LimitUse;
@@ -1177,8 +1246,14 @@ export interface DB {
   paper: Paper;
   paper_view: PaperView;
   partner: Partner;
+  partner_api_key: PartnerApiKey;
+  partner_event: PartnerEvent;
+  partner_event_number: PartnerEventNumber;
   partner_key: PartnerKey;
+  partner_performer: PartnerPerformer;
   partner_secret: PartnerSecret;
+  partner_takedown: PartnerTakedown;
+  partner_test_record: PartnerTestRecord;
   partner_user: PartnerUser;
   passkey: Passkey;
   pending_sign_in: PendingSignIn;

@@ -22,6 +22,7 @@ import type { MemberRole, OrganisationKind } from '@kyc/contract/organisations.t
 import type { OtherName } from '@kyc/contract/other-names.ts'
 import type { PackEndReason, PackFailure, PackShape, PackState } from '@kyc/contract/pack-vocabulary.ts'
 import type { PaperCheckId, PaperRejectionCode } from '@kyc/contract/paper-checks.ts'
+import type { PartnerScope } from '@kyc/contract/partner-api-vocabulary.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
@@ -120,6 +121,8 @@ type Columns = Known<{
     referrer_origins: readonly string[]
     callback_stop: CallbackStop
   }
+  partner_api_key: { mode: PartnerMode; scopes: PartnerScope[] }
+  kyc_address: { mode: PartnerMode }
   kyc_session: { warnings: KycWarning[] }
   delivery: { event: DeliveryEvent; state: DeliveryState }
   delivery_attempt: { failure: AttemptFailure }

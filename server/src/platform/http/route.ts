@@ -1,5 +1,6 @@
 import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import { mayCall } from '@kyc/contract/may-call.ts'
+import type { ProblemBody } from '@kyc/contract/problem-body.ts'
 import type { ProblemCode } from '@kyc/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -23,6 +24,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
     endpoint?: Endpoint
+    /** Translates the problems of a call by its Accept-Language. */
+    translate?: (body: ProblemBody, acceptLanguage: string | undefined) => ProblemBody
+    /** The headers that a problem of the call keeps. */
+    keptHeaders?: ReadonlySet<string>
     /** An accepted request becomes a socket and has no response. */
     handshake?: true
   }
@@ -150,7 +155,7 @@ async function serve(
 }
 
 /** Invalid path parameters return 404, like an unknown path. */
-function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, string> {
+export function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string, string> {
   if (!endpoint.params) return {}
   const parsed = endpoint.params.safeParse(request.params)
   if (!parsed.success) throw new Problem('NOT_FOUND')
@@ -159,7 +164,7 @@ function readParams(request: FastifyRequest, endpoint: Endpoint): Record<string,
 
 const nothing = z.strictObject({})
 
-function readInput(request: FastifyRequest, endpoint: Endpoint): { query: unknown; body: unknown } {
+export function readInput(request: FastifyRequest, endpoint: Endpoint): { query: unknown; body: unknown } {
   const { query: schema } = endpoint
   const query = schema && parseInput(schema, readQuery(request.raw.url ?? '', schema))
   const body = readBody(request, endpoint)

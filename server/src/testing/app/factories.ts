@@ -119,6 +119,11 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
     )
   }
   await sql(
+    `INSERT INTO partner_api_key (id, partner_id, mode, scopes, api_version, hash, hint, created_at)
+     VALUES ($1, $1, 'test', '{sessions}', '2026-11-28', $2, '', now())`,
+    [id, randomBytes(32)],
+  )
+  await sql(
     `INSERT INTO delivery (id, partner_id, event, url, state, created_at, ended_at)
      VALUES ($1, $1, 'kyc.auth_result', 'https://partner.example.com/callback', 'delivered', now(), now())`,
     [id],

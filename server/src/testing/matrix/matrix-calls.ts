@@ -141,6 +141,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     api_key: 'kyc_pk_wrong_key',
     company_id: 'no-such-company',
   },
+  'partners.createApiKey': { mode: 'test', scopes: ['sessions'] },
+  'kyc.openAddress': { token: 'no-such-address' },
   'kyc.registerUser': { firebase_uid: 'uid', sharegram_user_id: 'user' },
   'kyc.sendResult': {},
   'analytics.record': { events: [{ name: 'page_view', page: '/performers' }] },

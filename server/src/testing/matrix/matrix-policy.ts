@@ -180,6 +180,7 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
 /** Calls whose record none of the callers has: allowed callers get 404. */
 const withoutOwnRecord: ReadonlySet<string> = new Set([
   'account.removeTotp',
+  'kyc.openAddress',
   'kyc.registerUser',
   'takedowns.create',
   'packs.create',

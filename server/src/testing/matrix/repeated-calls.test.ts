@@ -14,6 +14,7 @@ import { insertDelivery } from '../app/partners.ts'
 import type { TestAccount } from '../app/test-app.ts'
 import { refusalOf, TestClient, type TestReply } from '../app/test-client.ts'
 import { useStarted } from '../app/use-started.ts'
+import { type RepeatedCall as Call, repeatedKeyCalls } from './repeated-key-calls.ts'
 
 /** Idempotent calls: a repeat with the same key returns the same reply (D20). */
 
@@ -24,16 +25,6 @@ let senders = 0
 beforeEach(async () => {
   superadmin = await kyc.app.signedIn('superadmin')
 })
-
-interface Call {
-  readonly by: TestClient
-  readonly path: string
-  readonly body?: Record<string, unknown>
-  /** The same endpoint with other content. */
-  readonly other?: { readonly path?: string; readonly body?: Record<string, unknown> }
-  /** How often the call took effect. */
-  readonly effects: () => Promise<number>
-}
 
 async function count(sql: string, values: unknown[]): Promise<number> {
   const [row] = await kyc.app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)
@@ -74,6 +65,7 @@ const calls: Record<string, () => Promise<Call>> = {
   },
   'partners.rotateKey': () => rotation('keys', 'partner_key'),
   'partners.rotateSecret': () => rotation('secrets', 'partner_secret'),
+  ...repeatedKeyCalls(() => ({ app: kyc.app, superadmin, partnerId: kyc.registered.partner.id })),
   async 'partners.resend'() {
     const { partner } = kyc.registered
     const [id, another] = [await delivery(), await delivery()]

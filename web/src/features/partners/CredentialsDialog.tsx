@@ -7,12 +7,21 @@ export interface CredentialsDialogProps {
   name: string
   apiKey?: string
   signingSecret?: string
+  serverKey?: string
   onClose: () => void
 }
 
 /** Shows credentials that can't be shown again; closes only by its button. */
-export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: CredentialsDialogProps) {
-  const what = [apiKey && 'APIキー', signingSecret && '署名シークレット'].filter(Boolean).join('と')
+export function CredentialsDialog({
+  name,
+  apiKey,
+  signingSecret,
+  serverKey,
+  onClose,
+}: CredentialsDialogProps) {
+  const what = [apiKey && 'APIキー', signingSecret && '署名シークレット', serverKey && 'サーバー用キー']
+    .filter(Boolean)
+    .join('と')
   return (
     <Dialog
       title={`${name} の${what}`}
@@ -29,6 +38,13 @@ export function CredentialsDialog({ name, apiKey, signingSecret, onClose }: Cred
           安全な方法で提携先の担当者に渡してください。
         </p>
         {apiKey && <Value label="APIキー" value={apiKey} note="提携先が api_key として送る値です。" />}
+        {serverKey && (
+          <Value
+            label="サーバー用キー"
+            value={serverKey}
+            note="提携先のサーバーが Authorization: Bearer で送る値です。ブラウザには渡さないでください。"
+          />
+        )}
         {signingSecret && (
           <Value
             label="署名シークレット"

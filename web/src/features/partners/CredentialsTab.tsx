@@ -19,6 +19,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { ServerKeys } from './ServerKeys.tsx'
 
 const kinds = {
   key: {
@@ -43,6 +44,7 @@ export function CredentialsTab({ partner }: { partner: Partner }) {
     <Stack>
       <Credentials kind="key" partner={partner} list={partner.keys} />
       <Credentials kind="secret" partner={partner} list={partner.secrets} />
+      <ServerKeys partner={partner} />
     </Stack>
   )
 }

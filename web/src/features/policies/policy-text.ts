@@ -9,7 +9,7 @@ export interface Article {
 }
 
 /** Date of the last revision of all policies. */
-export const revisedOn = '2026-11-27'
+export const revisedOn = '2026-11-28'
 
 export type TextPart = string | { readonly label: string; readonly href: string }
 

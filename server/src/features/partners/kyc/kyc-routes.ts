@@ -7,6 +7,7 @@ import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { browserOf } from './kyc-cookie.ts'
 import { findKycSession } from './kyc-session-repository.ts'
+import { openKycAddress } from './open-kyc-address.ts'
 import { openKycSession } from './open-kyc-session.ts'
 import { presentKycSession } from './present-kyc-session.ts'
 import { registerUser } from './register-user.ts'
@@ -19,6 +20,10 @@ export function kycRoutes(services: PartnerServices): Binding[] {
     bind(contract.openKycSession, (call) => {
       openings.take(networkOf(call.request.ip))
       return openKycSession(services, call)
+    }),
+    bind(contract.openKycAddress, (call) => {
+      openings.take(networkOf(call.request.ip))
+      return openKycAddress(services, call)
     }),
     bind(contract.getKycSession, async ({ actor, params, request }) => {
       const kycSession = await findKycSession(services.db, {

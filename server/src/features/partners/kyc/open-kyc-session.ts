@@ -89,10 +89,11 @@ async function partnerOf({ db }: PartnerServices, { company_id, api_key }: Body)
   return partner
 }
 
-function addressesOf(
+/** The addresses of a session if the partner has registered their origins. */
+export function addressesOf(
   config: PartnerServices['config'],
   { mode, callback_origins, redirect_origins }: PartnerRow,
-  { callback_url, redirect_url }: Body,
+  { callback_url, redirect_url }: { callback_url: string; redirect_url?: string | null | undefined },
 ): { callback_url: string; redirect_url: string | null } {
   // Origins are checked again: the server may no longer run in the demo mode in which they were saved.
   const below = (address: string, origins: readonly string[], use: OriginUse) =>

@@ -10,7 +10,11 @@ import type { HeaderTable } from './security-headers.ts'
 export const problemType = 'application/problem+json; charset=utf-8'
 
 /** The body of RFC 9457; `type` links to the code in /api/docs. */
-export function problemBody(problem: Problem, requestId: string): string {
+export function problemBody(
+  problem: Problem,
+  requestId: string,
+  translate: (body: ProblemBody) => ProblemBody = (body) => body,
+): string {
   const { code, status, details } = problem
   const body: ProblemBody = {
     type: `/api/docs#${code}`,
@@ -21,7 +25,7 @@ export function problemBody(problem: Problem, requestId: string): string {
     errors: [...(details.errors ?? [])],
     requestId,
   }
-  return JSON.stringify(body)
+  return JSON.stringify(translate(body))
 }
 
 /** Creates the error handler. It replies with a problem and logs the details that the caller must not see. */
@@ -29,12 +33,12 @@ export function createErrorHandler(log: Log, headers: HeaderTable, checks?: Call
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = asProblem(error)
     request.problemCode = problem.code
-    const { endpoint } = request.routeOptions.config
+    const { endpoint, translate, keptHeaders } = request.routeOptions.config
     if (endpoint) checks?.refused(endpoint, problem.code)
     logProblem(log, problem, error, request)
     // Headers of the failed reply (length, file name, cookies) do not apply to this one.
     for (const name of Object.keys(reply.getHeaders())) {
-      if (name !== 'connection' && name !== 'allow') reply.removeHeader(name)
+      if (name !== 'connection' && name !== 'allow' && !keptHeaders?.has(name)) reply.removeHeader(name)
     }
     reply.headers(headers)
     const seconds = retryAfter(problem)
@@ -43,7 +47,13 @@ export function createErrorHandler(log: Log, headers: HeaderTable, checks?: Call
     return reply
       .code(problem.status)
       .header('content-type', problemType)
-      .send(problemBody(problem, request.id))
+      .send(
+        problemBody(
+          problem,
+          request.id,
+          (body) => translate?.(body, request.headers['accept-language']) ?? body,
+        ),
+      )
   }
 }
 

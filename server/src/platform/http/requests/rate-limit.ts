@@ -107,6 +107,12 @@ export class CallLimit {
     this.#count(this.#accountOf(session) ?? network)
   }
 
+  /** The calls that a key may still make in this window, and the seconds until it ends. */
+  left(key: string): { readonly remaining: number; readonly seconds: number } {
+    const remaining = Math.max(0, this.#perMinute - this.#limit.count(key))
+    return { remaining, seconds: Math.max(1, Math.ceil(this.#limit.left() / 1000)) }
+  }
+
   /** States the calls of the busy keys, and refuses those that exceed the limit together with other processes. Never rejects. */
   async report(): Promise<void> {
     const uses = [...this.#busy].map((key) => ({ name: key, uses: this.#limit.count(key) }))

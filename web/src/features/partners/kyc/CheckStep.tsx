@@ -95,7 +95,8 @@ function Disclosure({ session }: { session: KycSession }) {
   return (
     <Text fz="xs" c="dimmed">
       次の画面でログインすると、認証の結果とアカウント情報（メールアドレス・表示名・画像）が、上のユーザーIDとセッションIDとともに
-      {session.partner.name}に送られます。本人確認書類は送られません。
+      {session.partner.name}
+      に送られます。本人確認書類は送られません。提携先がユーザーIDを確認した場合は、あなたが登録した出演者の審査の状態（氏名を除く）も提供されます。
     </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { getKycSession, type KycSession, openKycSession } from '@kyc/contract/kyc.ts'
+import { getKycSession, type KycSession, openKycAddress, openKycSession } from '@kyc/contract/kyc.ts'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -30,7 +30,9 @@ export function useKycSession(): KycSessionOnPage {
   const search = useSearch({ from: '/public/kyc/register' })
   const router = useRouter()
   const [parameters] = useState(() => parametersOf(search))
-  const idempotencyKey = useIdempotencyKey(parameters)
+  // Of a one-time address (D112): in the fragment, which is not sent to servers.
+  const [token] = useState(() => /^#token=([\w-]+)$/.exec(window.location.hash)?.[1] ?? null)
+  const idempotencyKey = useIdempotencyKey(token ?? parameters)
   const [state, setState] = useState<KycSessionState>({ status: 'checking' })
   const started = useRef(false)
   const shown = useRef(true)
@@ -45,17 +47,17 @@ export function useKycSession(): KycSessionOnPage {
 
   const load = useCallback(async () => {
     setState({ status: 'checking' })
-    const faults = parameters ? parameterFaults(parameters) : []
+    const faults = parameters && !token ? parameterFaults(parameters) : []
     const next =
       faults.length > 0
         ? ({ status: 'faulty', faults } as const)
-        : await openOrLoad(parameters, id, idempotencyKey)
+        : await openOrLoad({ token, parameters, id, idempotencyKey })
     if (!shown.current) return
-    if (parameters && next.status === 'open') {
+    if ((parameters || token) && next.status === 'open') {
       router.history.replace(paths.kycRegister({ kyc: next.session.id }))
     }
     setState(next)
-  }, [parameters, id, router, idempotencyKey])
+  }, [token, parameters, id, router, idempotencyKey])
 
   useEffect(() => {
     shown.current = true
@@ -68,15 +70,20 @@ export function useKycSession(): KycSessionOnPage {
   }, [load])
 
   const markNotFound = useCallback((error: ApiError) => setState({ status: 'notFound', error }), [])
-  return { state, parameters, retry: () => void load(), markNotFound }
+  return { state, parameters: token ? null : parameters, retry: () => void load(), markNotFound }
 }
 
-async function openOrLoad(
-  parameters: PartnerParameters | null,
-  id: string,
-  idempotencyKey: string,
-): Promise<KycSessionState> {
+interface Opening {
+  readonly token: string | null
+  readonly parameters: PartnerParameters | null
+  readonly id: string
+  readonly idempotencyKey: string
+}
+
+async function openOrLoad({ token, parameters, id, idempotencyKey }: Opening): Promise<KycSessionState> {
   try {
+    if (token)
+      return { status: 'open', session: await call(openKycAddress, { body: { token }, idempotencyKey }) }
     const session = parameters
       ? await call(openKycSession, { body: openingOf(parameters, document.referrer), idempotencyKey })
       : await call(getKycSession, { params: { id } })

@@ -1,0 +1,107 @@
+import type { TakedownState } from './takedown-vocabulary.ts'
+
+// Words of the API for the servers of partners (D112).
+
+/** What a key may do. A key without the scope of a call is refused. */
+export const partnerScopes = ['sessions', 'performers', 'requests', 'events'] as const
+export type PartnerScope = (typeof partnerScopes)[number]
+
+export const partnerScopeLabels = {
+  sessions: '本人確認のアドレスの発行',
+  performers: '出演者の状態',
+  requests: '公開停止の申し出',
+  events: 'イベントの受け取り',
+} as const satisfies Record<PartnerScope, string>
+
+/** The header that names the version of a call; without it, the version of the key. */
+export const versionHeader = 'KYC-Version'
+
+/** What partners learn by events, with the object of each. Events carry its id and no name; further types may follow. */
+export const partnerEventTypes = {
+  'kyc.opened': 'session',
+  'kyc.auth_result': 'session',
+  /** Half an hour after the address ended: also a page that was opened last is over then. */
+  'kyc.expired': 'session',
+  'performer.pending': 'performer',
+  'performer.approved': 'performer',
+  'performer.rejected': 'performer',
+  'performer.resubmission_requested': 'performer',
+  'document.expiring': 'performer',
+  'consent.withdrawn': 'performer',
+  'takedown.opened': 'request',
+  'takedown.resolved': 'request',
+} as const satisfies Record<string, 'session' | 'performer' | 'request'>
+export type PartnerEventType = keyof typeof partnerEventTypes
+
+/** Where a KYC address is: its session ends after 30 minutes, the address after 24 hours. */
+export const addressStates = ['waiting', 'opened', 'completed', 'expired'] as const
+export type AddressState = (typeof addressStates)[number]
+
+/** What a test key gets for a session with this `user_id`: no person, no mail. */
+interface TestOutcome {
+  readonly state: AddressState
+  readonly performer: {
+    readonly status: 'pending' | 'approved' | 'rejected'
+    readonly expired?: true
+  } | null
+  readonly events: readonly PartnerEventType[]
+  readonly means: string
+}
+
+export const testOutcomes = {
+  test_waiting: { state: 'waiting', performer: null, events: [], means: '会員がアドレスを開いていない' },
+  test_opened: { state: 'opened', performer: null, events: ['kyc.opened'], means: '会員がアドレスを開いた' },
+  test_expired: {
+    state: 'expired',
+    performer: null,
+    events: ['kyc.expired'],
+    means: 'アドレスの期限が切れた',
+  },
+  test_pending: {
+    state: 'completed',
+    performer: { status: 'pending' },
+    events: ['kyc.opened', 'kyc.auth_result', 'performer.pending'],
+    means: '手続きが終わり、審査を待っている',
+  },
+  test_approved: {
+    state: 'completed',
+    performer: { status: 'approved' },
+    events: ['kyc.opened', 'kyc.auth_result', 'performer.approved'],
+    means: '審査で承認された',
+  },
+  test_rejected: {
+    state: 'completed',
+    performer: { status: 'rejected' },
+    events: ['kyc.opened', 'kyc.auth_result', 'performer.rejected'],
+    means: '審査で却下された',
+  },
+  test_resubmission: {
+    state: 'completed',
+    performer: { status: 'rejected' },
+    events: ['kyc.opened', 'kyc.auth_result', 'performer.resubmission_requested'],
+    means: '書類の再提出が求められた',
+  },
+  test_document_expired: {
+    state: 'completed',
+    performer: { status: 'approved', expired: true },
+    events: ['kyc.opened', 'kyc.auth_result', 'performer.approved', 'document.expiring'],
+    means: '承認された後に、書類の期限が切れた',
+  },
+} as const satisfies Record<`test_${string}`, TestOutcome>
+export type TestUser = keyof typeof testOutcomes
+
+export function testOutcomeOf(userId: string): TestOutcome {
+  return Object.hasOwn(testOutcomes, userId) ? testOutcomes[userId as TestUser] : testOutcomes.test_waiting
+}
+
+/** The state of a test request by the title that it names. */
+export const testTitles = {
+  TEST_HELD: 'held',
+  TEST_CONFIRMED: 'confirmed',
+  TEST_COMPLETED: 'completed',
+  TEST_UNFOUNDED: 'unfounded',
+} as const satisfies Record<string, TakedownState>
+
+export function testStateOf(title: string): TakedownState {
+  return Object.hasOwn(testTitles, title) ? testTitles[title as keyof typeof testTitles] : 'held'
+}

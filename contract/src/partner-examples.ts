@@ -1,0 +1,81 @@
+import type {
+  PartnerEvent,
+  PartnerPerformer,
+  PartnerRequest,
+  PartnerSession,
+  partnerEndpoints,
+} from './partner-api.ts'
+
+type Name = (typeof partnerEndpoints)[number]['name']
+
+interface Example {
+  readonly body?: unknown
+  readonly reply: unknown
+}
+
+const session: PartnerSession = {
+  id: '01a1fec3-626d-7623-8446-47482b175fe5',
+  user_id: 'member-1042',
+  session_id: 'order-7781',
+  state: 'waiting',
+  test: false,
+  created_at: '2026-11-28T03:00:00.000Z',
+  expires_at: '2026-11-29T03:00:00.000Z',
+  opened_at: null,
+}
+const performer: PartnerPerformer = {
+  id: '01a1fec3-7a10-7f0e-9d55-1c2a4de11b90',
+  user_id: 'member-1042',
+  status: 'approved',
+  expires_on: '2031-04-30',
+  test: false,
+  created_at: '2026-11-28T03:10:00.000Z',
+  updated_at: '2026-11-28T05:42:10.000Z',
+}
+const request: PartnerRequest = {
+  id: '01a1fec4-0c33-7be1-8a2f-5d0b7f1f2c44',
+  number: 'T-4K7Q-9ZB2',
+  kind: 'provider',
+  state: 'held',
+  test: false,
+  received_at: '2026-11-28T06:00:00.000Z',
+  due_at: '2026-11-30T06:00:00.000Z',
+  confirmed_at: null,
+  closed_at: null,
+}
+
+const event: PartnerEvent = {
+  id: '3f0c7a52-5d0e-4c1b-9b52-0f4f6a7d8e21',
+  type: 'performer.approved',
+  object_id: performer.id,
+  user_id: 'member-1042',
+  expires_on: null,
+  test: false,
+  created_at: '2026-11-28T05:42:10.000Z',
+}
+
+/** What the OpenAPI document of the partner API shows; a test parses each by the schemas of its call. */
+export const partnerExamples: Readonly<Record<Name, Example>> = {
+  'partnerApi.createSession': {
+    body: {
+      user_id: 'member-1042',
+      callback_url: 'https://partner.example.com/kyc/callback',
+      redirect_url: 'https://partner.example.com/kyc/done',
+      session_id: 'order-7781',
+    },
+    reply: { ...session, url: 'https://kyc.example.jp/kyc/register#token=q2Xv…' },
+  },
+  'partnerApi.listSessions': { reply: [session] },
+  'partnerApi.getSession': {
+    reply: { ...session, state: 'opened', opened_at: '2026-11-28T03:05:00.000Z' },
+  },
+  'partnerApi.listPerformers': { reply: [performer] },
+  'partnerApi.getPerformer': { reply: performer },
+  'partnerApi.createRequest': {
+    body: { kind: 'provider', title: 'MHN-0123', text: '通報がありました。' },
+    reply: request,
+  },
+  'partnerApi.listRequests': { reply: [request] },
+  'partnerApi.getRequest': { reply: request },
+  'partnerApi.listEvents': { reply: [event] },
+}

@@ -1,0 +1,26 @@
+import type { ProblemCode } from './problems.ts'
+
+/** The English titles of the problems of the partner API (D112); the code is the same in both languages. */
+export const partnerTitles: Partial<Record<ProblemCode, string>> = {
+  PARTNER_KEY_INVALID: 'The key is missing, wrong, expired or revoked.',
+  PARTNER_SCOPE_MISSING: 'The key may not make this call.',
+  PARTNER_VERSION_UNKNOWN: 'KYC-Version does not name a version.',
+  INVALID_INPUT: 'Check the input.',
+  MALFORMED_REQUEST: 'The request is malformed.',
+  CURSOR_INVALID: 'The cursor is invalid. Start the list again.',
+  CALLBACK_NOT_ALLOWED: 'callback_url is not registered.',
+  REDIRECT_NOT_ALLOWED: 'redirect_url is not registered.',
+  NOT_FOUND: 'Not found.',
+  METHOD_NOT_ALLOWED: 'This method is not supported.',
+  REQUEST_TIMEOUT: 'The request took too long.',
+  REQUEST_IN_PROGRESS: 'The same request is being processed.',
+  BODY_TOO_LARGE: 'The body is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send application/json.',
+  IDEMPOTENCY_KEY_REUSED: 'The same Idempotency-Key was sent with other content.',
+  RATE_LIMITED: 'Too many requests. Try again later.',
+  INTERNAL: 'The server failed. Try again later.',
+  TEMPORARILY_UNAVAILABLE: 'The service is unavailable. Try again later.',
+}
+
+/** The text of each invalid field, whose rule the OpenAPI document states. */
+export const invalidField = 'Invalid value.'

@@ -1,0 +1,20 @@
+import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { ago } from '../../../platform/db/time.ts'
+
+const batch = 200
+
+/**
+ * Ends addresses whose time is over, with that of a session that was opened last, which writes the event of those without a result. Safe to
+ * run in several processes at once.
+ */
+export async function endAddresses(db: Db): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { numAffectedRows = 0n } = await sql`
+      UPDATE kyc_address SET ended = true WHERE id IN (
+        SELECT id FROM kyc_address WHERE NOT ended AND mode = 'live' AND expires_at < ${ago(limits.kyc.session)}
+        ORDER BY expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED)`.execute(db)
+    isMore = numAffectedRows === BigInt(batch)
+  }
+}

@@ -1,0 +1,34 @@
+import { invalidField, partnerTitles } from '@kyc/contract/partner-titles.ts'
+import type { ProblemBody } from '@kyc/contract/problem-body.ts'
+
+/** The headers of a call that also its problem has. */
+export const keptHeaders: ReadonlySet<string> = new Set([
+  'kyc-version',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'www-authenticate',
+])
+
+/** A problem in English if the caller prefers it; the code is the same. Fields are named, and the OpenAPI document states their rules. */
+export function inEnglish(body: ProblemBody, acceptLanguage: string | undefined): ProblemBody {
+  const title = partnerTitles[body.code as keyof typeof partnerTitles] // a code of the contract
+  if (title === undefined || !prefersEnglish(acceptLanguage)) return body
+  return { ...body, title, errors: body.errors.map((error) => ({ ...error, message: invalidField })) }
+}
+
+/** Whether English has a higher weight than Japanese, or the same and precedes it; Japanese without the header. */
+export function prefersEnglish(acceptLanguage = ''): boolean {
+  const languages = acceptLanguage.split(',').map((part) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const weight = parameters.find((each) => each.trim().startsWith('q='))
+    return {
+      language: tag.split('-')[0],
+      weight: weight === undefined ? 1 : Number(weight.trim().slice(2)) || 0,
+    }
+  })
+  const [first] = languages
+    .filter(({ language, weight }) => weight > 0 && (language === 'en' || language === 'ja'))
+    .toSorted((one, other) => other.weight - one.weight)
+  return first?.language === 'en'
+}

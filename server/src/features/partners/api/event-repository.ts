@@ -1,0 +1,75 @@
+import { limits } from '@kyc/contract/limits.ts'
+import type { PartnerEventType } from '@kyc/contract/partner-api-vocabulary.ts'
+import type { PartnerMode } from '@kyc/contract/partners.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+import { ago } from '../../../platform/db/time.ts'
+import type { Tx } from '../../../platform/db/transaction.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { Owned } from './address-repository.ts'
+
+export interface EventRow {
+  readonly id: string
+  readonly type: PartnerEventType
+  readonly mode: PartnerMode
+  readonly object_id: string
+  readonly user_id: string | null
+  readonly expires_on: string | null
+  readonly created_at: Date
+}
+
+/** The number of an event, which orders those of its partner and mode; undefined if it is not kept any more, or another's. */
+export async function findEventNumber(
+  db: Db,
+  { partnerId, mode }: Owned,
+  id: string,
+): Promise<string | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await sql<{ number: string }>`SELECT number::text FROM partner_event
+    WHERE id = ${id}::uuid AND partner_id = ${partnerId}::uuid AND mode = ${mode}`.execute(db)
+  return rows[0]?.number
+}
+
+/** Oldest first. Numbers become visible in their order, so that none appears before one that was read. */
+export async function findEvents(
+  db: Db,
+  { partnerId, mode }: Owned,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    SELECT id, type, mode, object_id, user_id, expires_on, created_at FROM partner_event
+    WHERE partner_id = ${partnerId}::uuid AND mode = ${mode} AND number > ${after}::bigint
+    ORDER BY number LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+interface TestEvent {
+  readonly partnerId: string
+  readonly type: PartnerEventType
+  readonly objectId: string
+  readonly userId: string | null
+  readonly expiresOn: string | null
+}
+
+/** Events of live keys come from triggers. */
+export async function insertTestEvent(
+  tx: Tx,
+  { partnerId, type, objectId, userId, expiresOn }: TestEvent,
+): Promise<void> {
+  await sql`SELECT record_partner_event(${partnerId}::uuid, 'test', ${type}, ${objectId}::uuid, ${userId}::text,
+    ${expiresOn}::date)`.execute(tx)
+}
+
+const batch = 1000
+
+/** Deletes the events after 90 days. */
+export async function deleteOldEventsOfPartners(db: Db): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM partner_event WHERE id IN (
+        SELECT id FROM partner_event WHERE created_at < ${ago(limits.kyc.eventsKept)} LIMIT ${batch})`.execute(
+      db,
+    )
+    isMore = numAffectedRows === BigInt(batch)
+  }
+}
