@@ -1,0 +1,6 @@
+import type { DocumentServices } from '../documents/document-services.ts'
+import type { MailServices } from '../mails/mail-services.ts'
+import type { VideoServices } from '../videos/video-services.ts'
+
+/** The services of this feature. Each act picks those it needs. */
+export type ShareServices = VideoServices & DocumentServices & Pick<MailServices, 'mails'>
