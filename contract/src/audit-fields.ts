@@ -115,6 +115,7 @@ export const auditFieldLabels = {
   recipient: '共有先',
   actingFor: '操作した組織',
   openedBy: '書類を開いた人',
+  statement: '証明の番号',
   takedown: '申し出の受付番号',
   takedownKind: '申し出の種類',
   takedownState: '申し出の状態',

@@ -39,7 +39,7 @@ import * as rehearsal from './rehearsal.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
-import * as shares from './shares.ts'
+import { shareEndpoints } from './share-endpoints.ts'
 import * as signIn from './sign-in.ts'
 import { signingEndpoints } from './signing-endpoints.ts'
 import * as subjects from './subjects.ts'
@@ -182,14 +182,6 @@ export const endpoints: readonly Endpoint[] = [
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   caseDecisions.undoDecision,
-  shares.listVideoShares,
-  shares.shareVideo,
-  shares.endShare,
-  shares.permitPaper,
-  shares.endPaperPermission,
-  shares.listSharedVideos,
-  shares.getSharedVideo,
-  shares.openSharedPaper,
   packs.listPacks,
   packs.createPack,
   packs.openPack,
@@ -304,5 +296,6 @@ export const endpoints: readonly Endpoint[] = [
   performerLinks.chooseIdKind,
   performerLinks.submitLinkDocument,
   performerLinks.finishLink,
+  ...shareEndpoints,
   ...signingEndpoints,
 ]

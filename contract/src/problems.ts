@@ -1,5 +1,4 @@
 import { packProblems } from './pack-problems.ts'
-import { shareProblems } from './share-problems.ts'
 import { titleProblems } from './title-problems.ts'
 
 /**
@@ -186,7 +185,6 @@ export const problems = {
   TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
   ...titleProblems,
   ...packProblems,
-  ...shareProblems,
   VIDEO_PUBLISHED: { status: 409, title: '公開の記録がある動画から出演者を外せるのは、管理者だけです。' },
   EXTERNAL_ID_TAKEN: { status: 409, title: 'この外部IDはすでに使われています。' },
   EXTERNAL_ID_AMBIGUOUS: { status: 409, title: '同じ外部IDの出演者が複数います。IDで指定してください。' },

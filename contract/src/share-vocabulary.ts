@@ -1,3 +1,5 @@
+import { day } from './durations.ts'
+
 // What an organisation with which a title is shared reads about it (D113): facts with their proof, never a document.
 
 /** Facts of the title as a whole. */
@@ -50,6 +52,7 @@ export const shareChangeLabels = {
   share_ended: '共有を終了',
   paper_permitted: '書類の閲覧を許可',
   paper_permission_ended: '書類の閲覧の許可を終了',
+  statement_issued: '証明を発行',
 } as const
 
 export const shareLimits = {
@@ -57,7 +60,17 @@ export const shareLimits = {
   perVideo: 50,
   /** The longest time for which a document can be opened, in hours. */
   paperHours: 168,
+  /** How long a statement is valid, in milliseconds. */
+  statement: day,
 } as const
 
 /** The times that the page offers, in hours. */
 export const paperHours = [1, 24, 72, shareLimits.paperHours] as const
+
+/** The audience and type of a statement, which no token for a partner has: neither is accepted as the other. */
+export const statementAudience = 'kyc-title-statement'
+export const statementType = 'title-statement+jwt'
+
+/** What every statement says about itself. */
+export const statementNotice =
+  '記録上の不足の有無と、その根拠だけを示します。適法であることを示すものでも、法律上の助言でもありません。'

@@ -38,7 +38,7 @@ export function sharedLine(row: SharedRow): Omit<SharedVideoLine, 'gate'> {
     title: row.title,
     productNumber: row.product_number,
     owner: row.owner_name,
-    recipient: row.recipient_name,
+    recipient: { id: row.recipient_id, name: row.recipient_name },
     channel: row.channel,
     sharedAt: row.created_at.toISOString(),
   }

@@ -70,7 +70,7 @@ async function recordShare(
   await audit.record(tx, origin, 'create', aboutShare(id, recipient_id), details)
 }
 
-/** An organisation that the office has not approved reaches nobody outside (D115). */
+/** An organisation that the office has not approved reaches no other one (D115). */
 async function requireApproved(tx: Tx, owner: string): Promise<void> {
   const { rows } = await sql`SELECT FROM organisation WHERE id = ${owner}::uuid AND approved_at IS NOT NULL
     FOR SHARE`.execute(tx)

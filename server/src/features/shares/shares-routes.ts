@@ -4,6 +4,7 @@ import { scopeOf } from '../access/scope.ts'
 import { getVideoOwner } from '../videos/get-video.ts'
 import { endShare } from './end-share.ts'
 import { getSharedVideo } from './get-shared.ts'
+import { issueOwnStatement, issueStatement } from './issue-statement.ts'
 import { listShared } from './list-shared.ts'
 import { openSharedPaper } from './open-shared-paper.ts'
 import { endPaperPermission, permitPaper } from './permit-paper.ts'
@@ -41,5 +42,11 @@ export function shareRoutes(services: ShareServices): Binding[] {
     bind(contract.openSharedPaper, shared, ({ actor, params, body, request }) =>
       openSharedPaper(services, { actor, id: params.id, body, request }),
     ),
+    bind(contract.issueStatement, shared, async ({ actor, params, request }) => ({
+      body: await issueStatement(services, { actor, request, ...params }),
+    })),
+    bind(contract.issueOwnStatement, ownerOf, async ({ actor, params, request }) => ({
+      body: await issueOwnStatement(services, { actor, request, ...params }),
+    })),
   ]
 }

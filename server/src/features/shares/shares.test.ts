@@ -52,7 +52,12 @@ describe('what the recipient reads (D113)', () => {
     const id = await shared()
     const found = await sharedVideo(stage.member, id)
     const [person] = found.records.performers
-    expect(found).toMatchObject({ title: '共有の見本', owner: '見本制作', recipient: '例題配信', papers: [] })
+    expect(found).toMatchObject({
+      title: '共有の見本',
+      owner: '見本制作',
+      recipient: { id: stage.recipient, name: '例題配信' },
+      papers: [],
+    })
     expect(found.records.blockers).toEqual([])
     expect(found.records.facts.map(({ fact, state, day }) => [fact, state, day])).toEqual([
       ['shootingEnd', 'yes', '2025-05-31'],

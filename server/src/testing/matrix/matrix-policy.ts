@@ -102,6 +102,8 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'videos.endPaperPermission': 'edit',
   'sharedVideos.get': 'read',
   'sharedVideos.openPaper': 'edit',
+  'sharedVideos.statement': 'edit',
+  'videos.statement': 'edit',
   'videos.record2257': 'read',
   'videos.saveProducer': 'edit',
   'organisations.custodian': 'read',

@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 
-/** Shares a video with the organisation of an id: there is no search, so that nobody finds out which organisations exist. */
+/** Shares a video with the organisation of an id: no search shows which organisations exist. */
 export function ShareDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const queries = useQueryClient()
   const params = { id: video.id }

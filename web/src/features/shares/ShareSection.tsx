@@ -1,6 +1,12 @@
 import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
-import { endPaperPermission, endShare, listVideoShares, type VideoShare } from '@kyc/contract/shares.ts'
+import {
+  endPaperPermission,
+  endShare,
+  issueOwnStatement,
+  listVideoShares,
+  type VideoShare,
+} from '@kyc/contract/shares.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleOff, IconShare } from '@tabler/icons-react'
@@ -21,6 +27,7 @@ import { showToast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { PermitPaperDialog } from './PermitPaperDialog.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
+import { StatementButton } from './StatementButton.tsx'
 
 /** What is asked about one share. */
 type Question =
@@ -62,6 +69,7 @@ export function ShareSection({ video }: { video: Video }) {
         </Text>
       )}
       {shares.data && shares.data.length > 0 && <ShareLines videoId={video.id} shares={shares.data} />}
+      <StatementButton title={video.title} issue={() => call(issueOwnStatement, { params })} />
       {sharing && <ShareDialog video={video} onClose={() => setSharing(false)} />}
     </Section>
   )

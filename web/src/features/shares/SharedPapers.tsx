@@ -4,6 +4,7 @@ import type { SharedRecords, SharedVideo } from '@kyc/contract/shares.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useRefused } from '../../session/EditRefusal.tsx'
 import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -22,6 +23,7 @@ interface Chosen {
 
 /** The documents that may be opened now, each with a reason. An open one closes when its permission ends. */
 export function SharedPapers({ video }: { video: SharedVideo }) {
+  const refused = useRefused()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   useReturnFocus(chosen !== null)
   const close = () => setChosen(null)
@@ -48,6 +50,7 @@ export function SharedPapers({ video }: { video: SharedVideo }) {
                   size="xs"
                   leftSection={<IconFileText size={16} />}
                   aria-label={`${performerName(performer)}の${paperTypeLabels[type]}を開く`}
+                  {...refused}
                   onClick={() => setChosen({ type, performer, blob: null })}
                 >
                   {performerName(performer)}

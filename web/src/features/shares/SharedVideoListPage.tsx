@@ -94,7 +94,7 @@ function SharedVideoTable({ videos }: { videos: readonly SharedVideoLine[] }) {
           <Table.Td data-label="共有の開始">
             <Timestamp listed at={sharedAt} />
           </Table.Td>
-          {readsAll && <Table.Td data-label="共有先">{recipient}</Table.Td>}
+          {readsAll && <Table.Td data-label="共有先">{recipient.name}</Table.Td>}
           <Table.Td ta="center">
             <RowEye href={paths.sharedVideo(id)} label={`${title}の詳細`} />
           </Table.Td>

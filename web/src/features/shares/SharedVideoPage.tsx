@@ -1,13 +1,16 @@
 import { dateInWords } from '@kyc/contract/dates.ts'
 import { rules } from '@kyc/contract/law-rules.ts'
-import { getSharedVideo, type SharedRecords, type SharedVideo } from '@kyc/contract/shares.ts'
+import { getSharedVideo, issueStatement, type SharedRecords, type SharedVideo } from '@kyc/contract/shares.ts'
 import { videoCategoryLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { call } from '../../api/call.ts'
 import { failedQuery, isGone } from '../../api/failed-query.ts'
 import { callQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { EditRefusal } from '../../session/EditRefusal.tsx'
+import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
@@ -17,6 +20,7 @@ import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { SharedFactTable } from './SharedFactTable.tsx'
 import { SharedGateBadge } from './SharedGateBadge.tsx'
 import { SharedPapers } from './SharedPapers.tsx'
+import { StatementButton } from './StatementButton.tsx'
 import { performerName } from './shared-text.ts'
 
 const list = { label: '共有された動画', href: paths.sharedVideos() }
@@ -26,6 +30,7 @@ export function SharedVideoPage() {
   const { id } = useParams({ from: '/signed-in/shared-videos/$id' })
   const shared = useQuery(callQuery(getSharedVideo, { params: { id } }))
   const back = useWayBack(list)
+  useFollowOrganisation(shared.data?.recipient.id)
   if (shared.isPending) return <SharedLoading back={back} />
   if (!shared.data || isGone(shared))
     return (
@@ -39,7 +44,7 @@ export function SharedVideoPage() {
       />
     )
   return (
-    <>
+    <EditRefusal organisation={shared.data.recipient.id}>
       <SharedHead video={shared.data} back={back} />
       <RefetchFailed query={shared} />
       <Stack gap="lg">
@@ -53,8 +58,11 @@ export function SharedVideoPage() {
           </Section>
         ))}
         <SharedPapers key={id} video={shared.data} />
+        <Section title="証明">
+          <StatementButton title={shared.data.title} issue={() => call(issueStatement, { params: { id } })} />
+        </Section>
       </Stack>
-    </>
+    </EditRefusal>
   )
 }
 

@@ -51,7 +51,7 @@ export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<Audit
   seal: acted,
   shred: acted,
   // Results for partners are about the account itself.
-  share: { partner: 'nothing', video: 'nothing' },
+  share: { partner: 'nothing', video: 'nothing', shared_video: 'nothing' },
   login: account,
   logout: account,
   login_failed: account,
