@@ -22,7 +22,6 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationCancellation from './organisation-cancellation.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
-import * as packs from './packs.ts'
 import * as papers from './papers.ts'
 import * as partners from './partners.ts'
 import * as performerCheck from './performer-check.ts'
@@ -182,11 +181,6 @@ export const endpoints: readonly Endpoint[] = [
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   caseDecisions.undoDecision,
-  packs.listPacks,
-  packs.createPack,
-  packs.openPack,
-  packs.downloadPack,
-  packs.revokePack,
   records2257.getCustodian,
   records2257.saveCustodian,
   records2257.getRecord2257,

@@ -1,8 +1,15 @@
 import type { Endpoint } from './endpoint.ts'
+import * as packs from './packs.ts'
 import * as shares from './shares.ts'
+import * as statements from './statements.ts'
 
-/** The endpoints of shared titles (D113). */
+/** The endpoints by which organisations pass on what their records say: packs of evidence (D109) and shared titles (D113). */
 export const shareEndpoints: readonly Endpoint[] = [
+  packs.listPacks,
+  packs.createPack,
+  packs.openPack,
+  packs.downloadPack,
+  packs.revokePack,
   shares.listVideoShares,
   shares.shareVideo,
   shares.endShare,
@@ -11,6 +18,6 @@ export const shareEndpoints: readonly Endpoint[] = [
   shares.listSharedVideos,
   shares.getSharedVideo,
   shares.openSharedPaper,
-  shares.issueStatement,
-  shares.issueOwnStatement,
+  statements.issueStatement,
+  statements.issueOwnStatement,
 ]

@@ -2,17 +2,11 @@ import { z } from 'zod'
 import { identityChecks } from './check-vocabulary.ts'
 import { paperTypes } from './document-vocabulary.ts'
 import { endpoint } from './endpoint.ts'
-import { filled, id, instant, noBody, paging } from './fields.ts'
+import { filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { gateStates, ruleIdSchema } from './readiness.ts'
 import { clearable, inOrganisation, organisationProblems } from './record-fields.ts'
-import {
-  sharedFactStates,
-  sharedPersonFacts,
-  sharedTitleFacts,
-  shareLimits,
-  statementAudience,
-} from './share-vocabulary.ts'
+import { sharedFactStates, sharedPersonFacts, sharedTitleFacts, shareLimits } from './share-vocabulary.ts'
 import { proofKinds, videoCategories } from './title-vocabulary.ts'
 
 // Titles shared with another organisation (D113). Its replies name no document, no file and no performer by their legal name.
@@ -56,7 +50,7 @@ export const shareVideo = endpoint({
   method: 'PUT',
   path: '/videos/{id}/shares',
   summary:
-    'Share the video with the organisation of an id, which that organisation has told; a repeat changes nothing (D113)',
+    'Share the video with the organisation of an id, which that organisation has given; a repeat changes nothing (D113)',
   who: 'user',
   params: ofVideo,
   body: z.strictObject({
@@ -253,62 +247,3 @@ export const openSharedPaper = endpoint({
   transfer: true,
   neverRepeated: true,
 })
-
-/** A signed statement, which its holder verifies with the keys at /.well-known/jwks.json alone. */
-const statementReply = {
-  kind: 'json',
-  status: 200,
-  schema: z.strictObject({
-    /** A JWS in compact form (RFC 7515), with the claims of a JWT. */
-    statement: z.string(),
-    expiresAt: instant,
-  }),
-} as const
-
-export const issueStatement = endpoint({
-  name: 'sharedVideos.statement',
-  method: 'POST',
-  path: '/shared-videos/{id}/statements',
-  summary:
-    'A signed statement of what the records say now, valid for 24 hours; none is issued after the end of the share (D113)',
-  who: 'user',
-  params: z.strictObject({ id }),
-  ...noBody,
-  reply: statementReply,
-  problems: ['SHARE_NOT_FOUND', 'ORGANISATION_ROLE'],
-  audit: ['share'],
-})
-
-export const issueOwnStatement = endpoint({
-  name: 'videos.statement',
-  method: 'POST',
-  path: '/videos/{id}/statements',
-  summary: 'The same of an own video, for what holds on every channel (D113)',
-  who: 'user',
-  params: ofVideo,
-  ...noBody,
-  reply: statementReply,
-  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE'],
-  audit: ['share'],
-})
-
-/** The claims of a statement besides those of RFC 7519: `sub` is the id of the share, or of the own video. */
-export const statementClaims = z.object({
-  iss: z.string(),
-  sub: z.string(),
-  aud: z.literal(statementAudience),
-  iat: z.int(),
-  exp: z.int(),
-  jti: z.string(),
-  title: z.string(),
-  product_number: z.string().nullable(),
-  organisation: z.string(),
-  recipient: z.string().nullable(),
-  channel: z.string().nullable(),
-  state: z.enum(['complete', 'missing']),
-  records: sharedRecordsSchema,
-  /** The newest signed checkpoint of the audit log; null before the first one. */
-  checkpoint: z.string().nullable(),
-  notice: z.string(),
-})
-export type StatementClaims = z.infer<typeof statementClaims>

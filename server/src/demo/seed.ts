@@ -4,7 +4,6 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import { replaceDocument as replaceEndpoint } from '@kyc/contract/documents.ts'
 import { reviewChecks } from '@kyc/contract/review-checks.ts'
-import { shareLimits } from '@kyc/contract/share-vocabulary.ts'
 import pLimit from 'p-limit'
 import type { NamedActor } from '../features/access/actor.ts'
 import { personalOf } from '../features/access/scope.ts'
@@ -22,8 +21,6 @@ import { getRecord } from '../features/records/performers-repository.ts'
 import { currentDocuments } from '../features/records/record-documents.ts'
 import { rejectDocument } from '../features/review/reject-documents.ts'
 import { verifyDocument } from '../features/review/verify-document.ts'
-import { permitPaper } from '../features/shares/permit-paper.ts'
-import { shareVideo } from '../features/shares/share-video.ts'
 import { addPerformers } from '../features/videos/add-performers.ts'
 import { createVideo } from '../features/videos/create-video.ts'
 import { recomputeGates } from '../features/videos/gate/recompute-gates.ts'
@@ -39,6 +36,7 @@ import { createExamples } from './examples.ts'
 import { findPerformer } from './find-performer.ts'
 import { submitDemoPapers } from './papers.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
+import { shareDemoVideo } from './shares.ts'
 import { recordSignIns } from './sign-ins.ts'
 import { playSigning, sealNow } from './signings.ts'
 import { bytesOf, fileFor, type Specimen } from './specimens.ts'
@@ -177,7 +175,6 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     const file = fileFor(person, type, instead)
     return file ? [{ part, filename: file.filename, bytes: await bytesOf(person, file, expiresOn) }] : []
   }
-
   past.moveTo(story.registered)
   const files = await Promise.all(
     registrationDocumentTypes.map((type) => upload(type, type, story.files[type])),
@@ -300,11 +297,5 @@ async function createDemoVideo(
     })
   }
   if (video.sales) await statePublications(past.services, { ...onVideo, known: true })
-  if (video.sharedWith) {
-    const shared = { actor: call.actor, id: created.id, request: call.request }
-    const recipient = personalOf(actors[video.sharedWith].id)
-    const [share] = await shareVideo(past.services, shared, { recipient })
-    const paper = { ...shared, shareId: share?.id ?? '', type: 'contract' }
-    await permitPaper(past.services, paper, { hours: shareLimits.paperHours })
-  }
+  await shareDemoVideo(past.services, { ...call, id: created.id }, actors, video.sharedWith)
 }

@@ -6,7 +6,7 @@ import {
   statementNotice,
   statementType,
 } from '@kyc/contract/share-vocabulary.ts'
-import type { issueStatement as endpoint, StatementClaims } from '@kyc/contract/shares.ts'
+import type { issueStatement as endpoint, StatementClaims } from '@kyc/contract/statements.ts'
 import { SignJWT } from 'jose'
 import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@kyc/contract/shares.ts'
+import * as statements from '@kyc/contract/statements.ts'
 import { type Binding, bind, type OnRecord } from '../../platform/http/requests/binding.ts'
 import { scopeOf } from '../access/scope.ts'
 import { getVideoOwner } from '../videos/get-video.ts'
@@ -42,10 +43,10 @@ export function shareRoutes(services: ShareServices): Binding[] {
     bind(contract.openSharedPaper, shared, ({ actor, params, body, request }) =>
       openSharedPaper(services, { actor, id: params.id, body, request }),
     ),
-    bind(contract.issueStatement, shared, async ({ actor, params, request }) => ({
+    bind(statements.issueStatement, shared, async ({ actor, params, request }) => ({
       body: await issueStatement(services, { actor, request, ...params }),
     })),
-    bind(contract.issueOwnStatement, ownerOf, async ({ actor, params, request }) => ({
+    bind(statements.issueOwnStatement, ownerOf, async ({ actor, params, request }) => ({
       body: await issueOwnStatement(services, { actor, request, ...params }),
     })),
   ]

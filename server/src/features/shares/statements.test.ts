@@ -1,5 +1,6 @@
 import { statementAudience, statementType } from '@kyc/contract/share-vocabulary.ts'
-import { endShare, issueOwnStatement, issueStatement, statementClaims } from '@kyc/contract/shares.ts'
+import { endShare } from '@kyc/contract/shares.ts'
+import { issueOwnStatement, issueStatement, statementClaims } from '@kyc/contract/statements.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,12 +1,7 @@
 import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts'
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
-import {
-  endPaperPermission,
-  endShare,
-  issueOwnStatement,
-  listVideoShares,
-  type VideoShare,
-} from '@kyc/contract/shares.ts'
+import { endPaperPermission, endShare, listVideoShares, type VideoShare } from '@kyc/contract/shares.ts'
+import { issueOwnStatement } from '@kyc/contract/statements.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleOff, IconShare } from '@tabler/icons-react'

@@ -1,6 +1,7 @@
 import { dateInWords } from '@kyc/contract/dates.ts'
 import { rules } from '@kyc/contract/law-rules.ts'
-import { getSharedVideo, issueStatement, type SharedRecords, type SharedVideo } from '@kyc/contract/shares.ts'
+import { getSharedVideo, type SharedRecords, type SharedVideo } from '@kyc/contract/shares.ts'
+import { issueStatement } from '@kyc/contract/statements.ts'
 import { videoCategoryLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
