@@ -48,7 +48,6 @@ import { recordVisits } from './visits.ts'
 
 const storiesAtOnce = 8
 const secondsBetweenDecisions = 40
-
 type Actors = Readonly<Record<DemoActor, NamedActor>>
 
 /** Services with a clock at one moment of a story. They send no mails about the past. */
