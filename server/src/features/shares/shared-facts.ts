@@ -80,15 +80,16 @@ export function personFacts(
   const line = (
     fact: SharedPersonFact,
     known: Partial<Omit<SharedPersonFactLine, 'fact' | 'state'>>,
-  ): SharedPersonFactLine => ({
-    ...nothing,
-    fact,
-    state: stateOf(moment, fact, appearance.performerId),
-    ...known,
-  })
+  ): SharedPersonFactLine => {
+    const state = stateOf(moment, fact, appearance.performerId)
+    // Some rules find nothing while what they examine is missing, which another rule then names. That is no fact.
+    const isEmpty = state === 'yes' && fact !== 'identity' && (known.day ?? null) === null
+    return { ...nothing, fact, state: isEmpty ? 'no' : state, ...known }
+  }
+  const shot = shootingDays(appearance, moment.facts)
   const received = contract?.receivedOn
   return [
-    ...[...new Set(shootingDays(appearance, moment.facts))].toSorted().map((day) => ({
+    ...[...new Set(shot)].toSorted().map((day) => ({
       ...line('adult', { ...identity, day }),
       state: adultOn(appearance, day),
     })),
@@ -105,7 +106,10 @@ export function personFacts(
     }),
     line('copy', { day: contract?.receivedOn ?? null, proof: contract?.proof ?? null }),
     line('oneMonth', {
-      day: received && sheet ? earliestShooting({ contract: received, sheet: sheet.receivedOn }) : null,
+      day:
+        shot.length > 0 && received && sheet
+          ? earliestShooting({ contract: received, sheet: sheet.receivedOn })
+          : null,
     }),
     line('footage', { day: footage?.offeredOn ?? null, proof: footage?.proof ?? null }),
     line('consent', consentOf(moment, appearance, column)),

@@ -115,6 +115,16 @@ describe('what the recipient reads (D113)', () => {
     ])
   })
 
+  test('say no about a record in which nothing was entered', async () => {
+    const { records } = await sharedVideo(stage.member, await shared())
+    const [person] = records.performers
+    expect(records.facts.map(({ state }) => state)).toEqual(['no', 'no', 'no'])
+    expect(person?.facts.map(({ fact, state }) => [fact, state])).toEqual([
+      ['identity', 'yes'],
+      ...['contract', 'sheet', 'copy', 'oneMonth', 'footage', 'consent'].map((fact) => [fact, 'no']),
+    ])
+  })
+
   test('follow the channel of the share, and name no other channel', async () => {
     await titles.complete()
     await titles.publish('2025-10-01', stage.owner, '別の公開先')
