@@ -30,6 +30,8 @@ export const analyticsPages = [
   '/videos/import',
   '/videos/{id}',
   '/videos/{id}/performers/add',
+  '/shared-videos',
+  '/shared-videos/{id}',
   '/evidence',
   '/campaigns',
   '/campaigns/{id}',

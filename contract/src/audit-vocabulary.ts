@@ -40,5 +40,7 @@ export const auditResourceTypes = [
   'takedown',
   // Added: packs of evidence (D109).
   'pack',
+  // Added: titles of other organisations (D113), as their recipients log them.
+  'shared_video',
 ] as const
 export type AuditResourceType = (typeof auditResourceTypes)[number]

@@ -30,6 +30,7 @@ import type { CallbackStop } from './partners.ts'
 import { anyRejectionReasons } from './rejection-reasons.ts'
 import { roleLabels } from './role-labels.ts'
 import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
+import { shareChangeLabels } from './share-vocabulary.ts'
 import { signingChangeLabels } from './signing-vocabulary.ts'
 import { subjectRequestKindLabels, subjectRequestStateLabels } from './subject-labels.ts'
 import { takedownKindLabels, takedownStateLabels, takedownWayLabels } from './takedown-vocabulary.ts'
@@ -136,6 +137,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...linkChangeLabels,
     ...signingChangeLabels,
     ...campaignChangeLabels,
+    ...shareChangeLabels,
     destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',
     decision_undone: '審査の判断を取り消し',

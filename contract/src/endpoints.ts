@@ -21,7 +21,6 @@ import * as logVerifications from './log-verifications.ts'
 import * as organisationCancellation from './organisation-cancellation.ts'
 import * as organisationMembers from './organisation-members.ts'
 import * as organisations from './organisations.ts'
-import * as packs from './packs.ts'
 import * as papers from './papers.ts'
 import { partnerPageEndpoints } from './partner-page-endpoints.ts'
 import * as performerCheck from './performer-check.ts'
@@ -38,6 +37,7 @@ import * as rehearsal from './rehearsal.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
+import { shareEndpoints } from './share-endpoints.ts'
 import * as signIn from './sign-in.ts'
 import { signingEndpoints } from './signing-endpoints.ts'
 import * as subjects from './subjects.ts'
@@ -180,11 +180,6 @@ export const endpoints: readonly Endpoint[] = [
   caseDecisions.rejectDocuments,
   caseDecisions.reopenCase,
   caseDecisions.undoDecision,
-  packs.listPacks,
-  packs.createPack,
-  packs.openPack,
-  packs.downloadPack,
-  packs.revokePack,
   records2257.getCustodian,
   records2257.saveCustodian,
   records2257.getRecord2257,
@@ -281,5 +276,6 @@ export const endpoints: readonly Endpoint[] = [
   performerLinks.chooseIdKind,
   performerLinks.submitLinkDocument,
   performerLinks.finishLink,
+  ...shareEndpoints,
   ...signingEndpoints,
 ]

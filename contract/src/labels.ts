@@ -126,6 +126,7 @@ export const auditResourceTypeLabels = {
   subject_request: '開示等の請求',
   takedown: '公開停止の申し出',
   pack: '証拠パック',
+  shared_video: '共有された動画',
 } as const satisfies Record<AuditResourceType, string>
 
 /** Methods of signing in and of re-authentication. */

@@ -79,3 +79,14 @@ export function withLockedVideo(id: string, act: () => Promise<void>): Promise<v
     }),
   )
 }
+
+/** Turns the personal organisation of an account into a company that was approved long ago. */
+export function foundCompany(email: string, name: string): Promise<void> {
+  return onDatabase(async (db) => {
+    const own = sql`id = (SELECT id FROM account WHERE email = ${email})`
+    await sql`UPDATE organisation SET name = ${name}, search_text = ${name}, kind = 'producer', person_id = NULL
+      WHERE ${own}`.execute(db)
+    // The change of the name ends an approval.
+    await sql`UPDATE organisation SET approved_at = '2020-01-01' WHERE ${own}`.execute(db)
+  })
+}

@@ -30,6 +30,7 @@ import { performerLinkRoutes } from './features/performer-links/performer-link-r
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { shareRoutes } from './features/shares/shares-routes.ts'
 import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
 import { performerPageRoutes } from './features/signings/page/page-routes.ts'
 import { signingRoutes } from './features/signings/signing-routes.ts'
@@ -89,6 +90,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...subjectRoutes(services),
       ...signingRoutes(services),
       ...packRoutes(services),
+      ...shareRoutes(services),
       ...campaignRoutes(services),
       ...organisationRoutes(services),
       ...transferRoutes(services),

@@ -33,6 +33,10 @@ export const campaignListPage: Component = () =>
   import('./features/campaigns/CampaignListPage.tsx').then((m) => m.CampaignListPage)
 export const campaignPage: Component = () =>
   import('./features/campaigns/CampaignPage.tsx').then((m) => m.CampaignPage)
+export const sharedVideoListPage: Component = () =>
+  import('./features/shares/SharedVideoListPage.tsx').then((m) => m.SharedVideoListPage)
+export const sharedVideoPage: Component = () =>
+  import('./features/shares/SharedVideoPage.tsx').then((m) => m.SharedVideoPage)
 export const takedownListPage: Component = () =>
   import('./features/takedowns/TakedownListPage.tsx').then((m) => m.TakedownListPage)
 export const takedownPage: Component = () =>

@@ -70,6 +70,10 @@ export const paths = {
   /** The packs of evidence of an organisation (D109). */
   evidence: (search: OrganisationSearch & ReturnType<typeof cursorSearch> = {}) =>
     withSearch('/evidence', search),
+  /** The videos that other organisations share (D113). */
+  sharedVideos: (search: OrganisationSearch & ReturnType<typeof cursorSearch> = {}) =>
+    withSearch('/shared-videos', search),
+  sharedVideo: (id: string) => `/shared-videos/${encodeURIComponent(id)}`,
   auditLogs: (search: AuditLogSearch = {}) => withSearch('/audit-logs', search),
   /** The start of an investigation of a leak. */
   leaks: (search: ReturnType<typeof leakSearch> = {}) => withSearch('/audit-logs/leaks', search),

@@ -227,6 +227,8 @@ const signedInPages = [
   signedInPage('/performers', pages.performerListPage, performerListSearch),
   signedInPage('/performers/import', pages.importPage),
   signedInPage('/performers/$id', pages.performerPage),
+  signedInPage('/shared-videos', pages.sharedVideoListPage, cursorSearch),
+  signedInPage('/shared-videos/$id', pages.sharedVideoPage),
   signedInPage('/evidence', pages.evidencePage, cursorSearch),
   signedInPage('/campaigns', pages.campaignListPage, cursorSearch),
   signedInPage('/campaigns/$id', pages.campaignPage, campaignSearch),

@@ -36,6 +36,7 @@ import { createExamples } from './examples.ts'
 import { findPerformer } from './find-performer.ts'
 import { submitDemoPapers } from './papers.ts'
 import { type DemoPerson, demoPerson, expiryOf, fieldsOf } from './people.ts'
+import { shareDemoVideo } from './shares.ts'
 import { recordSignIns } from './sign-ins.ts'
 import { playSigning, sealNow } from './signings.ts'
 import { bytesOf, fileFor, type Specimen } from './specimens.ts'
@@ -47,7 +48,6 @@ import { recordVisits } from './visits.ts'
 
 const storiesAtOnce = 8
 const secondsBetweenDecisions = 40
-
 type Actors = Readonly<Record<DemoActor, NamedActor>>
 
 /** Services with a clock at one moment of a story. They send no mails about the past. */
@@ -174,7 +174,6 @@ async function playStory(past: Past, actors: Actors, story: DemoStory, firstStar
     const file = fileFor(person, type, instead)
     return file ? [{ part, filename: file.filename, bytes: await bytesOf(person, file, expiresOn) }] : []
   }
-
   past.moveTo(story.registered)
   const files = await Promise.all(
     registrationDocumentTypes.map((type) => upload(type, type, story.files[type])),
@@ -297,4 +296,5 @@ async function createDemoVideo(
     })
   }
   if (video.sales) await statePublications(past.services, { ...onVideo, known: true })
+  await shareDemoVideo(past.services, { ...call, id: created.id }, actors, video.sharedWith)
 }

@@ -14,6 +14,8 @@ export interface DemoVideo {
   readonly sales?: readonly DemoSale[]
   /** What its records lack; undefined while nothing was entered. */
   readonly lacks?: DemoTitle
+  /** The company that reads its facts, and may open its contracts for seven days. */
+  readonly sharedWith?: DemoActor
   /** How far the contracts of its performers have come. */
   readonly signings?: Readonly<Record<string, DemoSigning>>
 }
@@ -73,6 +75,7 @@ export const demoVideos: readonly DemoVideo[] = [
       { channel: '例題ビデオ', daysAgo: 2, endedDaysAgo: 1 },
     ],
     lacks: 'nothing',
+    sharedWith: 'haishin',
   },
   {
     owner: 'seisaku',

@@ -11,6 +11,7 @@ import {
   IconMailForward,
   IconMessages,
   IconPackage,
+  IconShare,
   IconUserCog,
   IconUserQuestion,
   IconUsers,
@@ -62,6 +63,14 @@ export const menu: readonly MenuItem[] = [
     icon: IconVideo,
     minimumRole: 'user',
     prefixes: ['/videos'],
+  },
+  {
+    label: '共有された動画',
+    href: paths.sharedVideos(),
+    icon: IconShare,
+    minimumRole: 'user',
+    companies: true,
+    prefixes: ['/shared-videos'],
   },
   {
     label: '一括依頼',

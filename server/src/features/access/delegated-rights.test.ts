@@ -12,7 +12,7 @@ const own = 'the account itself'
 /** A legal hold protects the record after its author has left; each superadmin may end it. */
 const protects = 'protects the record, and gives no right'
 
-/** The contract is offered in the name of the organisation (D101), and stays offered until one of its members takes it back. */
+/** The contract, or the share of a title, is offered in the name of the organisation (D101, D113), until one of its members takes it back. */
 const offered = 'the offer is that of the organisation'
 
 /** What ends a right that an account gave to another one: `file: title` of the test (D118). */
@@ -97,6 +97,10 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   ),
   'upload_intent.account_id': own,
   'video.registered_by': states,
+  'video_share.created_by': offered,
+  'video_share_paper.granted_by': delegated(
+    'shares/shared-papers.test.ts: a permission opens nothing once its author may not give it any more',
+  ),
   'video_performer.added_by': states,
   'video_performer.facts_by': states,
 }

@@ -30,6 +30,13 @@ export function sharePacksOf(owner: string, unmasked: string): Right {
       WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer')))`
 }
 
+/** Documents of a shared title of the organisation in the column `owner` (D113). */
+export function permitPapersOf(owner: string): Right {
+  return sql<boolean>`(author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
+    SELECT FROM active_membership m
+    WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer'))`
+}
+
 /**
  * Invitations to the organisation in the column `organisation`, which must be approved. Auditors change nothing,
  * whatever their membership.

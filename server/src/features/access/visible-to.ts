@@ -28,6 +28,11 @@ export function ownedVisibleTo(actor: Actor, table: string): RawBuilder<boolean>
   return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${table}.owner_id`))
 }
 
+/** The same for `live_video_share`: the members of the organisation that a title is shared with (D113). */
+export function shareVisibleTo(actor: Actor, share: string): RawBuilder<boolean> {
+  return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${share}.recipient_id`))
+}
+
 /** Whether the actor may change a visible record of `owner`: not as 閲覧 or auditor. */
 export function mayEdit(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
   return isAdmin(actor) ? sql<boolean>`true` : isEditorOf(actor, owner)

@@ -61,6 +61,21 @@ export function aboutPack(id: string, owner: string): About {
   return { resourceType: 'pack', resourceId: id, owner }
 }
 
+/** A title that another organisation shares, in the log of its recipient. */
+export function aboutShare(id: string, recipient: string): About {
+  return { resourceType: 'shared_video', resourceId: id, owner: recipient }
+}
+
+/** A document of a shared title, in the log of the organisation that opens it. The details are destroyed with the performer. */
+export function aboutSharedPaper(
+  id: string,
+  recipient: string,
+  { type, performerId }: { readonly type: PaperType; readonly performerId: string },
+): About {
+  const about = aboutShare(`${id}/${type}`, recipient)
+  return { ...about, subject: performerId, details: { documentType: type } }
+}
+
 export function aboutInquiry(id: string, sender: string | null): About {
   return { resourceType: 'inquiry', resourceId: id, owner: sender }
 }

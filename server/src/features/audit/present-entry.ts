@@ -24,7 +24,9 @@ export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): Au
     id: row.id,
     createdAt: new Date(Number(row.at_us) / 1000).toISOString(),
     userId: foreign ? null : row.actor,
-    user: isByLink(row, details) ? { name: linkActorLabel, role: null } : presentUser(row, foreign),
+    user: isByLink(row, details)
+      ? { name: linkActorLabel, role: null }
+      : presentUser(row, foreign, textOrNull(asRecord(details).actingFor)),
     action: row.action,
     resourceType: row.rtype,
     resourceId: row.rid,
@@ -81,8 +83,9 @@ function isByLink({ actor }: AuditRow, details: unknown): boolean {
   return actor === null && asRecord(details).viaLink !== undefined
 }
 
-function presentUser(row: AuditRow, foreign: boolean): AuditEntry['user'] {
-  if (foreign) return row.actor === null ? null : { name: roleLabels.admin, role: null }
+/** `actingFor`: the other organisation in whose name the account acted on a shared title (D113). */
+function presentUser(row: AuditRow, foreign: boolean, actingFor: string | null): AuditEntry['user'] {
+  if (foreign) return row.actor === null ? null : { name: actingFor ?? roleLabels.admin, role: null }
   return row.actor_name === null ? null : { name: row.actor_name, role: row.actor_role }
 }
 

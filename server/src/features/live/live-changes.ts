@@ -56,6 +56,8 @@ export function liveChangesOf({ action, rtype, rid, subject, owner }: LoggedChan
       return change('takedown', record)
     case 'pack':
       return change('pack', record)
+    case 'shared_video':
+      return change('share', record)
     case 'partner':
       return change('delivery', part, 'superadmin')
     default:

@@ -10,6 +10,7 @@ import { Problem } from '../../platform/problem.ts'
 import { findLiveSessions } from '../accounts/sessions/session-repository.ts'
 import { keyOf } from '../accounts/sessions/sessions.ts'
 import type { LoggedChange } from '../audit/changes-since.ts'
+import { findChangedShares } from '../shares/shares-repository.ts'
 import { type AddressedChange, liveChangesOf } from './live-changes.ts'
 import { OpenSockets } from './open-sockets.ts'
 import { type LogWatch, watchLog } from './watch-log.ts'
@@ -71,7 +72,10 @@ export class LiveHub {
   async #start(): Promise<LogWatch> {
     const { db, log, changed } = this.#services
     try {
-      const onChanges = (changes: readonly LoggedChange[]) => this.#sockets.send(distinct(changes))
+      const onChanges = async (changes: readonly LoggedChange[]) => {
+        this.#sockets.send(distinct(changes.flatMap(liveChangesOf)))
+        this.#sockets.send(distinct(await changedShares(db, changes)))
+      }
       const watch = await watchLog({ db, log, signal: changed, onChanges })
       if (!this.#closed) this.#timer = setInterval(() => this.#tick(), limits.live.sessionCheck).unref()
       return watch
@@ -113,10 +117,19 @@ export class LiveHub {
   })
 }
 
+/** For the organisations with which a title is shared, whose facts a change of another record may change (D113). */
+async function changedShares(db: Db, changes: readonly LoggedChange[]): Promise<AddressedChange[]> {
+  return (await findChangedShares(db, changes)).map(({ id, recipient_id: owner }) => ({
+    change: { kind: 'sharedFacts', id },
+    owner,
+    leastRole: 'user',
+  }))
+}
+
 /** Removes duplicates: one act often creates several entries about one record. */
-function distinct(changes: readonly LoggedChange[]): AddressedChange[] {
+function distinct(changes: readonly AddressedChange[]): AddressedChange[] {
   const addressed = new Map<string, AddressedChange>()
-  for (const each of changes.flatMap(liveChangesOf)) {
+  for (const each of changes) {
     addressed.set(`${each.change.kind} ${each.change.id} ${each.owner} ${each.leastRole}`, each)
   }
   return [...addressed.values()]

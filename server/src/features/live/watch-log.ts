@@ -9,7 +9,8 @@ interface WatchOptions {
   readonly log: Log
   /** Fires after a change. A lost signal only delays the live updates until the next poll. */
   readonly signal: Pick<Signal, 'listen'>
-  readonly onChanges: (changes: readonly LoggedChange[]) => void
+  /** If it fails, it gets the same changes again. */
+  readonly onChanges: (changes: readonly LoggedChange[]) => Promise<void>
 }
 
 export interface LogWatch {
@@ -27,9 +28,9 @@ export async function watchLog({ db, log, signal, onChanges }: WatchOptions): Pr
   const readChanges = async () => {
     for (let more = true; more && !stopped; ) {
       const page = await changesSince(db, position, pageSize)
+      if (!stopped) await onChanges(page.changes)
       position = page.position
       more = page.more
-      if (!stopped) onChanges(page.changes)
     }
   }
   // A signal during a read causes one more read.

@@ -473,6 +473,16 @@ export interface LimitUse {
   uses: number;
 }
 
+export interface LiveVideoShare {
+  channel_id: string | null;
+  created_at: Date | null;
+  created_by: string | null;
+  id: string | null;
+  owner_id: string | null;
+  recipient_id: string | null;
+  video_id: string | null;
+}
+
 export interface LogVerification {
   done: Generated<number>;
   finished_at: Date | null;
@@ -1186,6 +1196,24 @@ export interface VideoPerformer {
   video_id: string;
 }
 
+export interface VideoShare {
+  channel_id: string | null;
+  created_at: Date;
+  created_by: string;
+  ended_at: Date | null;
+  id: string;
+  owner_id: string;
+  recipient_id: string;
+  video_id: string;
+}
+
+export interface VideoSharePaper {
+  granted_by: string;
+  share_id: string;
+  type: string;
+  until: Date;
+}
+
 export interface DB {
   account: Account;
   active_membership: ActiveMembership;
@@ -1231,6 +1259,7 @@ export interface DB {
   kyc_session: KycSession;
   legal_hold: LegalHold;
   limit_use: LimitUse;
+  live_video_share: LiveVideoShare;
   log_verification: LogVerification;
   looks_alert: LooksAlert;
   master_key: MasterKey;
@@ -1291,4 +1320,6 @@ export interface DB {
   video: Video;
   video_gate: VideoGate;
   video_performer: VideoPerformer;
+  video_share: VideoShare;
+  video_share_paper: VideoSharePaper;
 }

@@ -191,6 +191,19 @@ export async function insertVideo(
   return id
 }
 
+/** Shares a video of its owner with an organisation; returns the id of the share. */
+export async function insertShare(
+  { sql }: Pick<TestApp, 'sql'>,
+  { id = newId(), videoId, recipient }: { id?: string; videoId: string; recipient: string },
+): Promise<string> {
+  await sql(
+    `INSERT INTO video_share (id, video_id, owner_id, recipient_id, created_by, created_at)
+     SELECT $1, id, owner_id, $3, registered_by, now() FROM video WHERE id = $2`,
+    [id, videoId, recipient],
+  )
+  return id
+}
+
 /** The body of a call that starts a campaign for every performer of the list. */
 export const campaignBody = {
   name: '11月の依頼',

@@ -8,6 +8,7 @@ import {
   insertPartner,
   insertPerformerLink,
   insertPublication,
+  insertShare,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
@@ -149,14 +150,27 @@ const kinds: readonly RecordKind[] = [
          VALUES ($1, $1, 'copy', '確認', '見解', $2, now())`,
         [id, author.accountId],
       )
+      await insertShare(app, { id, videoId: id, recipient: await insertCompany(app) })
       return id
     },
     async remove({ sql }, id) {
+      await sql('DELETE FROM video_share_paper WHERE share_id = $1', [id])
+      await sql('DELETE FROM video_share WHERE id = $1', [id])
       for (const table of ['publication', 'gate_override', 'video_gate'])
         await sql(`DELETE FROM ${table} WHERE video_id = $1`, [id])
       await sql('DELETE FROM video_performer WHERE video_id = $1', [id])
       await sql('DELETE FROM video WHERE id = $1', [id])
     },
+  },
+  {
+    // Of the organisation that a video is shared with.
+    path: /^\/shared-videos\//,
+    access: 'organisation',
+    async create(app, { organisation, account }) {
+      const videoId = await insertVideo(app, await insertCompany(app), account.accountId)
+      return insertShare(app, { videoId, recipient: organisation })
+    },
+    remove: ({ sql }, id) => sql('UPDATE video_share SET ended_at = now() WHERE id = $1', [id]),
   },
   {
     path: /^\/packs\//,

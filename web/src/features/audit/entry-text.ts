@@ -28,6 +28,7 @@ export function resourceHref(
   if (resourceType === 'video' && resourceId) return paths.video(resourceId)
   if (resourceType === 'takedown' && resourceId) return paths.takedown(resourceId)
   if (resourceType === 'pack') return paths.evidence()
+  if (resourceType === 'shared_video' && resourceId) return paths.sharedVideo(resourceId.split('/')[0] ?? '')
   if (performerId) return paths.performer(performerId)
   return isSuperadmin && resourceType === 'performer' && resourceId
     ? paths.sealedRecord(resourceId)

@@ -10,6 +10,7 @@ import { useOrganisationId, useOwnOrganisations } from '../../session/use-organi
 import { useSession } from '../../session/use-session.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
@@ -135,6 +136,12 @@ function OrganisationView({ organisation }: { organisation: Organisation }) {
           )
         }
       >
+        {!isPersonal && (
+          <Group gap="xxs" mih={28}>
+            組織ID {organisation.id}
+            <CopyButton value={organisation.id} label="組織IDをコピー" />
+          </Group>
+        )}
         {refusal && <span id="manage-refusal">{refusal}</span>}
       </PageHeader>
       {organisation.disabledReason !== null && (

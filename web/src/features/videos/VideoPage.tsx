@@ -25,6 +25,7 @@ import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { RecordHistory } from '../audit/RecordHistory.tsx'
 import { MoveButton } from '../organisations/MoveButton.tsx'
 import { PackSection } from '../packs/PackSection.tsx'
+import { ShareSection } from '../shares/ShareSection.tsx'
 import { useTakedownsOf } from '../takedowns/takedown-queries.ts'
 import { StoppedNotice, TakedownSection } from '../takedowns/VideoTakedowns.tsx'
 import { Appearances } from './facts/Appearances.tsx'
@@ -117,6 +118,9 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
         <VideoPublications video={video} />
         <Box mt="xl">
           <TakedownSection video={video} performers={facts.data?.appearances ?? []} />
+        </Box>
+        <Box mt="xl">
+          <ShareSection video={video} />
         </Box>
         <Box mt="xl">
           <PackSection subject={{ videos: [video] }} />

@@ -67,6 +67,9 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
       return [queryKey('takedowns'), queryKey('dashboard')]
     case 'pack':
       return [queryKey('packs')]
+    case 'share':
+    case 'sharedFacts':
+      return [queryKey('sharedVideos')]
   }
 }
 
@@ -87,6 +90,7 @@ const liveQueries = (
     'partners',
     'takedowns',
     'packs',
+    'sharedVideos',
     'campaigns',
   ] as const
 ).map((name) => queryKey(name))
@@ -109,7 +113,9 @@ export class LiveRefresh {
 
   change(change: LiveChange): void {
     for (const key of affectedBy(change)) this.#affected.set(JSON.stringify(key), key)
-    this.#schedule()
+    // What another organisation has shared may have ended, which no open page may show for a second longer (D113).
+    if (change.kind === 'share' && !this.#stopped) this.#run()
+    else this.#schedule()
   }
 
   /**
@@ -142,6 +148,7 @@ export class LiveRefresh {
 
   #run(): void {
     const { queries, clock, asLive } = this.#options
+    if (this.#timer !== null) clock.clearTimeout(this.#timer)
     this.#timer = null
     this.#notBefore = clock.now() + interval
     const affected = [...this.#affected.values()]

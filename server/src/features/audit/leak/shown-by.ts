@@ -21,6 +21,8 @@ const acted = {
   takedown: 'act',
   // Each document in a pack has an entry of its own.
   pack: 'nothing',
+  // A document of a shared title has an entry of its own.
+  shared_video: 'nothing',
 } as const satisfies Record<AuditResourceType, Shown>
 
 const account = { user: 'nothing' } as const
@@ -31,7 +33,13 @@ const account = { user: 'nothing' } as const
  */
 export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<AuditResourceType, Shown>>>>> = {
   // The reason for opening a sealed record or documents is a view of the performer, too: the pages that follow are not counted twice.
-  read: { performer: 'record', document: 'document', audit_log: 'list', pack: 'nothing' },
+  read: {
+    performer: 'record',
+    document: 'document',
+    audit_log: 'list',
+    pack: 'nothing',
+    shared_video: 'nothing',
+  },
   download: { document: 'document', takedown: 'evidence', pack: 'list' },
   // Facts and rehearsals of videos name performers; the report on requests names titles only.
   export: { performer: 'archive', audit_log: 'list', video: 'list', takedown: 'nothing' },
@@ -43,7 +51,7 @@ export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<Audit
   seal: acted,
   shred: acted,
   // Results for partners are about the account itself.
-  share: { partner: 'nothing' },
+  share: { partner: 'nothing', video: 'nothing', shared_video: 'nothing' },
   login: account,
   logout: account,
   login_failed: account,
