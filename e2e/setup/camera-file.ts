@@ -6,7 +6,7 @@ import { required } from './files.ts'
 
 /**
  * What the camera of every browser shows: a still card on a dark table. The disc that Chromium draws by itself moves,
- * and the live check, which waits until two looks agree, may never judge it.
+ * and the live check, which waits until two checks agree, may never judge it.
  */
 export const cameraFile = fileURLToPath(new URL('../results/camera.mjpeg', import.meta.url))
 
