@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Readable, Transform } from 'node:stream'
-import { second } from '@kyc/contract/durations.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { zipFiles } from '../../platform/files/zip-files.ts'
 import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { aboutPack, byJob } from '../audit/about.ts'
+import { holdLease } from '../documents/intake/hold-lease.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from '../documents/intake/upload-intents.ts'
 import { encryptStream } from '../documents/object-cipher.ts'
 import { type ClaimedPack, completePack, continuePack, failAttempt } from './pack-attempts.ts'
@@ -13,8 +13,6 @@ import { readPackContent } from './pack-content.ts'
 import { countFiles, PackTooLarge, packFiles } from './pack-files.ts'
 import { newPackKey, objectContext } from './pack-key.ts'
 import type { PackServices } from './pack-services.ts'
-
-const heartbeat = 5 * second
 
 /** The pack has ended, or another process has taken it over. */
 class PackLost extends Error {
@@ -36,7 +34,7 @@ export async function makePack(services: PackServices, pack: ClaimedPack, stop: 
 }
 
 async function attempt(services: PackServices, pack: ClaimedPack, stop: AbortSignal): Promise<void> {
-  const { db, intake, store } = services
+  const { db, intake, log, store } = services
   const content = await readPackContent(db, pack)
   const progress = { done: 0, total: countFiles(content) }
   const cut = new AbortController()
@@ -52,7 +50,12 @@ async function attempt(services: PackServices, pack: ClaimedPack, stop: AbortSig
     await renewIntent(db, intent)
     if (!(await continuePack(db, pack, progress))) cut.abort(new PackLost())
   }
-  const timer = setInterval(() => void beat().catch((error: unknown) => cut.abort(error)), heartbeat)
+  const renew = () =>
+    beat().catch((error: unknown) => {
+      cut.abort(error)
+      throw error
+    })
+  const lease = holdLease(log, { renew, release: () => abortIntent(db, intent) })
   let committing = false
   try {
     await beat()
@@ -81,9 +84,8 @@ async function attempt(services: PackServices, pack: ClaimedPack, stop: AbortSig
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    clearInterval(timer)
     // An unknown outcome of the COMMIT must not delete the object.
-    if (!committing) await abortIntent(db, intent).catch(() => undefined) // the sweeper does the same once the lease has expired
+    await lease.end(committing)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
 import { type AuditRow, findAuditEntries } from '../audit/audit-repository.ts'
+import { line } from '../audit/export/proof-format.ts'
 import { proofRow } from '../audit/export/proof-lines.ts'
 import { isChange } from '../audit/is-change.ts'
 import { findPaths, findProvenEntries } from '../audit/tree/proven-entries.ts'
@@ -28,28 +29,25 @@ export async function* logLines(services: PackServices, content: PackContent): A
   const reader = await memberOf(db, content)
   const checkpoint = await coveringCheckpoint(services, content, reader)
   const head = { format: logFormat, note: checkpoint?.note ?? null, vkey: services.auditSigner.vkey }
-  yield line(head)
+  yield Buffer.from(line(head))
   if (!checkpoint) return
-  for await (const rows of entriesOf(db, content, reader)) {
-    const proven = await findProvenEntries(
-      db,
-      rows.map(({ id }) => id),
-      checkpoint.size,
-    )
-    const pathOf = await findPaths(db, proven, checkpoint.size)
-    const byId = new Map(proven.map((entry) => [entry.id, entry]))
-    for (const row of rows) {
-      const entry = byId.get(row.id)
-      if (!entry) continue
-      const { ip: _, details, ...proof } = proofRow({ keys: services, reader }, row, entry, pathOf(entry))
-      const shown: ProofRow = content.pack.shape === 'usc2257' || !details ? proof : { ...proof, details }
-      yield line(shown)
+  for (const id of recordsOf(content))
+    for await (const rows of entriesAbout(db, content, reader, id)) {
+      const proven = await findProvenEntries(
+        db,
+        rows.map(({ id }) => id),
+        checkpoint.size,
+      )
+      const pathOf = await findPaths(db, proven, checkpoint.size)
+      const byId = new Map(proven.map((entry) => [entry.id, entry]))
+      for (const row of rows) {
+        const entry = byId.get(row.id)
+        if (!entry) continue
+        const { ip: _, details, ...proof } = proofRow({ keys: services, reader }, row, entry, pathOf(entry))
+        const shown: ProofRow = content.pack.shape === 'usc2257' || !details ? proof : { ...proof, details }
+        yield Buffer.from(line(shown))
+      }
     }
-  }
-}
-
-function line(value: unknown): Uint8Array {
-  return Buffer.from(`${JSON.stringify(value)}\n`)
 }
 
 /** A member of the organisation, as who the extract is read: the identities of the office stay hidden from its recipients (D3). */
@@ -67,8 +65,11 @@ async function coveringCheckpoint(
   reader: Actor,
 ): Promise<StoredCheckpoint | undefined> {
   const newest: string[] = []
-  for await (const rows of entriesOf(db, content, reader))
-    newest.push(...rows.slice(0, 1).map(({ id }) => id))
+  for (const id of recordsOf(content))
+    for await (const [first] of entriesAbout(db, content, reader, id)) {
+      if (first) newest.push(first.id)
+      break
+    }
   for (let read = 1; ; read++) {
     const checkpoint = await findNewestCheckpoint(db, auditSigner)
     const proven = checkpoint ? await findProvenEntries(db, newest, checkpoint.size) : []
@@ -77,30 +78,33 @@ async function coveringCheckpoint(
   }
 }
 
-/** The entries about each record, newest first, page by page. */
-async function* entriesOf(
+/** The records whose entries the extract has. */
+function recordsOf({ pack, persons, titles }: PackContent): readonly string[] {
+  const performers = persons.map(({ id }) => id)
+  const withTitles = pack.shape === 'appearanceLaw' || pack.shape === 'cardBrands'
+  return withTitles ? [...performers, ...titles.map(({ facts }) => facts.id)] : performers
+}
+
+/** The entries about a record, newest first, page by page. */
+async function* entriesAbout(
   db: Db,
-  { pack, persons, titles }: PackContent,
+  { pack }: PackContent,
   actor: Actor,
+  resourceId: string,
 ): AsyncGenerator<AuditRow[]> {
   const reader = { ...actor, scope: everything }
   const types = pack.shape === 'person' ? undefined : packedTypes[pack.shape]
   const wanted = types && new Set<string>([...types.documents, ...types.papers])
-  const ids = persons.map(({ id }) => id)
-  if (pack.shape === 'appearanceLaw' || pack.shape === 'cardBrands')
-    ids.push(...titles.map(({ facts }) => facts.id))
-  for (const resourceId of ids) {
-    let before: string | undefined
-    for (;;) {
-      const rows = await findAuditEntries(db, reader, { resourceId }, { before, limit: pageRows })
-      const kept = rows.filter(
-        ({ action, rtype, rid }) =>
-          isChange(action) &&
-          (rtype === 'video' || !wanted || (rtype === 'document' && wanted.has(rid?.split('/')[1] ?? ''))),
-      )
-      if (kept.length > 0) yield kept
-      before = rows.at(-1)?.id
-      if (rows.length < pageRows) break
-    }
+  let before: string | undefined
+  for (;;) {
+    const rows = await findAuditEntries(db, reader, { resourceId }, { before, limit: pageRows })
+    const kept = rows.filter(
+      ({ action, rtype, rid }) =>
+        isChange(action) &&
+        (rtype === 'video' || !wanted || (rtype === 'document' && wanted.has(rid?.split('/')[1] ?? ''))),
+    )
+    if (kept.length > 0) yield kept
+    before = rows.at(-1)?.id
+    if (rows.length < pageRows) return
   }
 }

@@ -18,6 +18,7 @@ import { requireEditable } from '../access/visible-to.ts'
 import { aboutPerformer } from '../audit/about.ts'
 import type { StoredDocument } from '../documents/intake/store-files.ts'
 import { storeMadeFiles } from '../documents/intake/store-made-files.ts'
+import { fileColumns } from '../documents/intake/stored-columns.ts'
 import { queueDeletion } from '../records/destruction/delete-objects.ts'
 import { openPerformerKey } from '../records/performer-keys.ts'
 import type { RecordRow } from '../records/performer-row.ts'
@@ -240,19 +241,12 @@ export async function insertSigningPaper(
   await tx
     .insertInto('signing_paper')
     .values({
-      id: document.id,
+      ...fileColumns(document),
       signing_id: id,
       performer_id: performerId,
       type: document.type,
       filename: document.filename,
-      mime_type: document.mimeType,
-      size: document.size,
       pages: document.pages,
-      received_size: document.receivedSize,
-      received_sha256: document.receivedSha256,
-      stored_sha256: document.storedSha256,
-      object_key: document.objectKey,
-      object_bytes: document.objectBytes,
     })
     .execute()
 }

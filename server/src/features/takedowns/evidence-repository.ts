@@ -9,6 +9,7 @@ import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { namesFor, shownName } from '../access/visible-to.ts'
 import type { StoredDocument } from '../documents/intake/store-files.ts'
+import { fileColumns, renditionColumns } from '../documents/intake/stored-columns.ts'
 import { recordKey } from '../records/destruction/sealed-content.ts'
 import type { StoredFile } from '../records/record-documents.ts'
 import type { TakedownServices } from './takedown-services.ts'
@@ -36,17 +37,10 @@ export async function insertEvidence(
   await tx
     .insertInto('takedown_evidence')
     .values({
-      ...{ id: file.id, takedown_id: takedownId, performer_id: performerId },
+      ...fileColumns(file),
+      ...renditionColumns(file),
+      ...{ takedown_id: takedownId, performer_id: performerId },
       filename_box: encryptBox(key, Buffer.from(file.filename), contextOf(file.id)),
-      ...{ mime_type: file.mimeType, size: file.size },
-      ...{ received_size: file.receivedSize, received_sha256: file.receivedSha256 },
-      ...{ stored_sha256: file.storedSha256, object_key: file.objectKey, object_bytes: file.objectBytes },
-      screen_key: file.screen?.key ?? null,
-      screen_bytes: file.screen?.bytes ?? null,
-      screen_size: file.screen?.size ?? null,
-      thumbnail_key: file.thumbnail?.key ?? null,
-      thumbnail_bytes: file.thumbnail?.bytes ?? null,
-      thumbnail_size: file.thumbnail?.size ?? null,
       ...{ uploaded_by: by, uploaded_at: at },
     })
     .execute()

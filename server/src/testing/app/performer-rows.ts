@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@kyc/contract/accounts.ts'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import type { Insertable } from 'kysely'
 import { searchColumns } from '../../features/access/fold-name.ts'
@@ -119,6 +120,14 @@ export async function insertRecord(
     if (views.length > 0) await services.db.insertInto('document_view').values(views).execute()
   }
   return id
+}
+
+/** The accounts of a role have given a reason to open the record. */
+export async function insertOpenings(sql: TestApp['sql'], role: Role, performerId: string): Promise<void> {
+  await sql(
+    'INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = $2',
+    [performerId, role],
+  )
 }
 
 /** Inserts an account that owns records and cannot sign in. */

@@ -13,7 +13,7 @@ import {
   registerPerformer,
 } from '../app/factories.ts'
 import { submitPaper } from '../app/papers.ts'
-import { insertPerformerKeys } from '../app/performer-rows.ts'
+import { insertOpenings, insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
 import { disable, insertCompany, joinCompany } from './matrix-callers.ts'
 import { type RecordKind, type Target, targetsOf } from './record-kind.ts'
@@ -71,10 +71,7 @@ const kinds: readonly RecordKind[] = [
       const place = [id, organisation, account.accountId]
       await sql('UPDATE performer SET owner_id = $2, registered_by = $3 WHERE id = $1', place)
       // Auditors have given a reason: give-opening-reason.test.ts covers the refusal without one.
-      await sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
-        [id],
-      )
+      await insertOpenings(sql, 'auditor', id)
       return id
     },
     remove: (_, id, superadmin) => superadmin.delete(`/api/performers/${id}`),
@@ -88,10 +85,7 @@ const kinds: readonly RecordKind[] = [
       await sql('UPDATE performer SET owner_id = $2 WHERE id = $1', [id, organisation])
       await admin.delete(`/api/performers/${id}`)
       // Superadmins have given a reason: sealed-performers.test.ts covers the refusal without one.
-      await sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'superadmin'",
-        [id],
-      )
+      await insertOpenings(sql, 'superadmin', id)
       return id
     },
     // A performer that is not sealed.
@@ -123,10 +117,7 @@ const kinds: readonly RecordKind[] = [
     async create(app, { organisation, account }) {
       const id = await insertVideo(app, organisation, account.accountId)
       await insertPerformerKeys(app.services, [id])
-      await app.sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
-        [id],
-      )
+      await insertOpenings(app.sql, 'auditor', id)
       await submitPaper(await app.signedIn('admin'), { id, performerId: id, type: 'contract' })
       return id
     },

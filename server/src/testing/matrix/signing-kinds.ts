@@ -1,6 +1,6 @@
 import { insertVideo } from '../app/factories.ts'
 import { deleteSigning, insertPerformerPage, insertSigning } from '../app/insert-signing.ts'
-import { insertPerformerKeys } from '../app/performer-rows.ts'
+import { insertOpenings, insertPerformerKeys } from '../app/performer-rows.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /** The records of signings and of the performer's page. */
@@ -24,10 +24,7 @@ export const signingKinds: readonly RecordKind[] = [
     access: 'organisation',
     async create(app, { organisation, account }) {
       const id = await insertSigning(app, organisation, account.accountId, { sent: true })
-      await app.sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
-        [id],
-      )
+      await insertOpenings(app.sql, 'auditor', id)
       return id
     },
     remove: deleteSigning,

@@ -1,5 +1,6 @@
 import { insertTakedown } from '../app/factories.ts'
 import { insertTakedownWithEvidence } from '../app/insert-evidence.ts'
+import { insertOpenings } from '../app/performer-rows.ts'
 import type { TestApp } from '../app/test-app.ts'
 import type { RecordKind } from './record-kind.ts'
 
@@ -10,10 +11,7 @@ export const takedownKinds: readonly RecordKind[] = [
     access: 'organisation',
     async create(app, { organisation, account }) {
       const id = await insertTakedownWithEvidence(app, organisation, account.accountId)
-      await app.sql(
-        "INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = 'auditor'",
-        [id],
-      )
+      await insertOpenings(app.sql, 'auditor', id)
       return id
     },
     remove: deleteTakedown,

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 import type { NewPerformerKey } from '../../records/performer-keys.ts'
 import { insertHashes } from '../document-hashes.ts'
 import type { StoredDocument } from './store-files.ts'
+import { fileColumns, renditionColumns } from './stored-columns.ts'
 
 export interface Submission {
   readonly by: string
@@ -80,28 +81,16 @@ export async function insertVersion(
 
 function newVersion(performerId: string, version: number, document: StoredDocument, submission: Submission) {
   return {
-    id: document.id,
+    ...fileColumns(document),
+    ...renditionColumns(document),
     performer_id: performerId,
     type: document.type,
     version,
     is_current: true,
     filename: document.filename,
-    mime_type: document.mimeType,
-    size: document.size,
     width: document.width,
     height: document.height,
     pages: document.pages,
-    received_size: document.receivedSize,
-    received_sha256: document.receivedSha256,
-    stored_sha256: document.storedSha256,
-    object_key: document.objectKey,
-    object_bytes: document.objectBytes,
-    screen_key: document.screen?.key ?? null,
-    screen_bytes: document.screen?.bytes ?? null,
-    screen_size: document.screen?.size ?? null,
-    thumbnail_key: document.thumbnail?.key ?? null,
-    thumbnail_bytes: document.thumbnail?.bytes ?? null,
-    thumbnail_size: document.thumbnail?.size ?? null,
     uploaded_by: submission.by,
     uploaded_at: submission.at,
     uploaded_via_link: submission.viaLink ?? null,

@@ -7,6 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Scope } from '../../access/scope.ts'
 import { namesFor, shownName } from '../../access/visible-to.ts'
 import type { StoredDocument } from '../../documents/intake/store-files.ts'
+import { fileColumns, renditionColumns } from '../../documents/intake/stored-columns.ts'
 
 /** A version of a paper with the names that the reader may see (D3), and who entered the facts of the appearance last. */
 export type PaperRow = Selectable<Tables['paper']> & {
@@ -100,35 +101,22 @@ export async function insertPaper(
   document: Omit<StoredDocument<PaperType>, 'hashes'>,
   { by, at, replaces }: { readonly by: string; readonly at: Date; readonly replaces: number },
 ): Promise<void> {
-  const { screen, thumbnail } = document
   await sql`UPDATE paper a SET is_current = false
     WHERE ${isPaper({ videoId, performerId, type })} AND a.is_current`.execute(tx)
   await tx
     .insertInto('paper')
     .values({
-      id: document.id,
+      ...fileColumns(document),
+      ...renditionColumns(document),
       performer_id: performerId,
       video_id: videoId,
       type,
       version: replaces + 1,
       is_current: true,
       filename: document.filename,
-      mime_type: document.mimeType,
-      size: document.size,
       width: document.width,
       height: document.height,
       pages: document.pages,
-      received_size: document.receivedSize,
-      received_sha256: document.receivedSha256,
-      stored_sha256: document.storedSha256,
-      object_key: document.objectKey,
-      object_bytes: document.objectBytes,
-      screen_key: screen?.key ?? null,
-      screen_bytes: screen?.bytes ?? null,
-      screen_size: screen?.size ?? null,
-      thumbnail_key: thumbnail?.key ?? null,
-      thumbnail_bytes: thumbnail?.bytes ?? null,
-      thumbnail_size: thumbnail?.size ?? null,
       uploaded_by: by,
       uploaded_at: at,
     })

@@ -5,7 +5,6 @@ import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
-import { StateBadge } from '../../../ui/StateBadge.tsx'
 import { StepCard } from '../../performer-links/frame/Step.tsx'
 import { useLinkCall } from '../../performer-links/frame/use-link-call.ts'
 import { FootageChance } from './FootageChance.tsx'
@@ -50,11 +49,9 @@ export function TitleCard({ title, ...calls }: PageCalls & { title: PageTitle })
         {withdrawn && <Alert tone="ok" role="presentation" title={isSigned ? texts.withdrawn : texts.left} />}
       </div>
       {title.ended && (
-        <div>
-          <StateBadge tone="neutral">
-            {texts.endedOn(texts.endLabels[title.ended.kind], title.ended.on)}
-          </StateBadge>
-        </div>
+        <Text size="sm" fw={700}>
+          {texts.endedOn(texts.endLabels[title.ended.kind], title.ended.on)}
+        </Text>
       )}
       {!isSigned && !title.ended && <Text size="sm">{texts.noContract}</Text>}
       <Facts facts={factsOf(title, texts)} />
