@@ -29,29 +29,6 @@ export function repeatedKeyCalls(stage: () => Stage): Record<string, () => Promi
     const [row] = await stage().app.sql<{ n: number }>(statement, [partnerId])
     return row?.n ?? 0
   }
-  const countOf = async (table: string, webhookId: string | undefined) => {
-    const statement = `SELECT count(*)::int AS n FROM ${table} WHERE webhook_id = $1`
-    const [row] = await stage().app.sql<{ n: number }>(statement, [webhookId])
-    return row?.n ?? 0
-  }
-  /** New webhooks of both modes. */
-  const webhooks = async (): Promise<(string | undefined)[]> => {
-    const { app, partnerId } = stage()
-    await app.sql('DELETE FROM partner_webhook WHERE partner_id = $1', [partnerId])
-    const rows = await app.sql<{ id: string }>(
-      `INSERT INTO partner_webhook (id, partner_id, mode, url, api_version, created_at, updated_at)
-       SELECT uuidv7(), id, mode, callback_origins[1] || '/events', '2026-11-28', now(), now()
-       FROM partner, unnest('{test,live}'::text[]) mode WHERE id = $1 RETURNING id`,
-      [partnerId],
-    )
-    for (const { id } of rows)
-      await app.sql(
-        `INSERT INTO partner_webhook_secret (id, webhook_id, secret_enc, hint, created_at)
-         VALUES (uuidv7(), $1, '\\x00', '', now())`,
-        [id],
-      )
-    return rows.map(({ id }) => id)
-  }
   return {
     async 'partners.createApiKey'() {
       const { superadmin, partnerId: id } = stage()
@@ -77,6 +54,50 @@ export function repeatedKeyCalls(stage: () => Stage): Record<string, () => Promi
         effects: async () => (await count('partner_api_key', id)) - before,
       }
     },
+    ...repeatedWebhookCalls(stage),
+    async 'kyc.openAddress'() {
+      const server = await newServer()
+      const address = async (user_id: string) => {
+        const json = { user_id, callback_url: 'https://partner.example.com/callback' }
+        const { url } = (await server.call(createSession, { json })).json as { url: string }
+        return { token: new URL(url).hash.replace('#token=', '') }
+      }
+      return {
+        by: await anonymousBrowser(stage().app),
+        path: '/api/kyc/addresses',
+        body: await address('user-1'),
+        other: { body: await address('user-2') },
+        effects: () => count('kyc_session', server.partnerId),
+      }
+    },
+  }
+}
+
+function repeatedWebhookCalls(stage: () => Stage): Record<string, () => Promise<RepeatedCall>> {
+  const countOf = async (table: string, webhookId: string | undefined) => {
+    const statement = `SELECT count(*)::int AS n FROM ${table} WHERE webhook_id = $1`
+    const [row] = await stage().app.sql<{ n: number }>(statement, [webhookId])
+    return row?.n ?? 0
+  }
+  /** New webhooks of both modes. */
+  const webhooks = async (): Promise<(string | undefined)[]> => {
+    const { app, partnerId } = stage()
+    await app.sql('DELETE FROM partner_webhook WHERE partner_id = $1', [partnerId])
+    const rows = await app.sql<{ id: string }>(
+      `INSERT INTO partner_webhook (id, partner_id, mode, url, api_version, created_at, updated_at)
+       SELECT uuidv7(), id, m, callback_origins[1] || '/events', '2026-11-28', now(), now()
+       FROM partner, unnest('{test,live}'::text[]) m WHERE id = $1 RETURNING id`,
+      [partnerId],
+    )
+    for (const { id } of rows)
+      await app.sql(
+        `INSERT INTO partner_webhook_secret (id, webhook_id, secret_enc, hint, created_at)
+         VALUES (uuidv7(), $1, '\\x00', '', now())`,
+        [id],
+      )
+    return rows.map(({ id }) => id)
+  }
+  return {
     async 'partners.rotateWebhookSecret'() {
       const { superadmin, partnerId: id } = stage()
       const [webhook, another] = await webhooks()
@@ -97,21 +118,6 @@ export function repeatedKeyCalls(stage: () => Stage): Record<string, () => Promi
         path: path(webhook),
         other: { path: path(another) },
         effects: () => countOf('delivery', webhook),
-      }
-    },
-    async 'kyc.openAddress'() {
-      const server = await newServer()
-      const address = async (user_id: string) => {
-        const json = { user_id, callback_url: 'https://partner.example.com/callback' }
-        const { url } = (await server.call(createSession, { json })).json as { url: string }
-        return { token: new URL(url).hash.replace('#token=', '') }
-      }
-      return {
-        by: await anonymousBrowser(stage().app),
-        path: '/api/kyc/addresses',
-        body: await address('user-1'),
-        other: { body: await address('user-2') },
-        effects: () => count('kyc_session', server.partnerId),
       }
     },
   }

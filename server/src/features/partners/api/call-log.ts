@@ -17,6 +17,8 @@ export interface NewCall {
   readonly requestId: string
 }
 
+type IdentifiedCall = NewCall & { readonly id: string }
+
 /** Milliseconds that a call waits for others. */
 const pause = 1000
 /** More calls of one second than this, which several keys beyond their limits make, are not logged. */
@@ -33,10 +35,11 @@ export interface CallLog {
  * yet written when the process dies is lost; acts have their entries in the audit log.
  */
 export function createCallLog({ db, log }: { readonly db: Db; readonly log: Log }): CallLog {
-  let waiting: NewCall[] = []
+  let waiting: IdentifiedCall[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   let dropped = 0
+  let running = 0
   const write = () => {
     timer = undefined
     const calls = waiting
@@ -55,7 +58,8 @@ export function createCallLog({ db, log }: { readonly db: Db; readonly log: Log 
         dropped++
         return
       }
-      waiting.push(call)
+      // In the order of the calls, also of one millisecond.
+      waiting.push({ id: newId(call.at, running++), ...call })
       timer ??= setTimeout(write, pause).unref()
     },
     async close() {
@@ -66,10 +70,10 @@ export function createCallLog({ db, log }: { readonly db: Db; readonly log: Log 
   }
 }
 
-async function insertCalls(db: Db, calls: readonly NewCall[]): Promise<void> {
+async function insertCalls(db: Db, calls: readonly IdentifiedCall[]): Promise<void> {
   if (calls.length === 0) return
   const rows = calls.map((call) => ({
-    id: newId(call.at),
+    id: call.id,
     partner_id: call.partnerId,
     mode: call.mode,
     key_hint: call.keyHint,

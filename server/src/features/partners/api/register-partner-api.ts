@@ -63,6 +63,7 @@ function serve(app: FastifyInstance, binding: PartnerBinding, serving: Serving):
     url: routeUrl(endpoint),
     config: { policy: endpoint.who, endpoint, translate: inEnglish, keptHeaders },
     async onRequest(request, reply) {
+      reply.header('x-request-id', request.id)
       const caller = await admit(request.info, endpoint, {
         setHeader: (name, value) => void reply.header(name, value),
         identified: (known) => void callers.set(request, known),
