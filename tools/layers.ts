@@ -28,6 +28,7 @@ const serverFeatures = [
 
 const webFeatures = [
   'policies',
+  'developers',
   'inquiries',
   'sign-in',
   'account',

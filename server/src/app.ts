@@ -26,6 +26,7 @@ import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { serverKeysRoutes } from './features/partners/server-keys/server-keys-routes.ts'
+import { webhooksRoutes } from './features/partners/webhooks/webhooks-routes.ts'
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
@@ -103,6 +104,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...partnersRoutes(services),
       ...serverKeysRoutes(services),
       ...deliveriesRoutes(services),
+      ...webhooksRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
       ...performerPageRoutes(services),

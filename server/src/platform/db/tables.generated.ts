@@ -241,13 +241,17 @@ export interface Delivery {
   created_at: Date;
   ended_at: Date | null;
   event: string;
+  event_id: string | null;
   id: string;
   next_attempt_at: Date | null;
   partner_id: string;
   payload_enc: Buffer | null;
+  resend_of: string | null;
   scheduled: Generated<number>;
   state: Generated<string>;
   url: string;
+  webhook_id: string | null;
+  webhook_mode: string | null;
 }
 
 export interface DeliveryAttempt {
@@ -681,6 +685,19 @@ export interface PartnerApiKey {
   scopes: string[];
 }
 
+export interface PartnerCall {
+  created_at: Date;
+  duration_ms: number;
+  id: string;
+  key_hint: string;
+  method: string;
+  mode: string;
+  partner_id: string;
+  path: string;
+  request_id: string;
+  status: number;
+}
+
 export interface PartnerEvent {
   created_at: Generated<Date>;
   expires_on: string | null;
@@ -743,6 +760,27 @@ export interface PartnerUser {
   partner_id: string;
   user_id: string;
   verified: Generated<boolean>;
+}
+
+export interface PartnerWebhook {
+  api_version: string;
+  created_at: Date;
+  failing_since: Date | null;
+  id: string;
+  mode: string;
+  partner_id: string;
+  stop: string | null;
+  updated_at: Date;
+  url: string;
+}
+
+export interface PartnerWebhookSecret {
+  created_at: Date;
+  expires_at: Date | null;
+  hint: string;
+  id: string;
+  secret_enc: Buffer;
+  webhook_id: string;
 }
 
 export interface Passkey {
@@ -1276,6 +1314,7 @@ export interface DB {
   paper_view: PaperView;
   partner: Partner;
   partner_api_key: PartnerApiKey;
+  partner_call: PartnerCall;
   partner_event: PartnerEvent;
   partner_event_number: PartnerEventNumber;
   partner_key: PartnerKey;
@@ -1284,6 +1323,8 @@ export interface DB {
   partner_takedown: PartnerTakedown;
   partner_test_record: PartnerTestRecord;
   partner_user: PartnerUser;
+  partner_webhook: PartnerWebhook;
+  partner_webhook_secret: PartnerWebhookSecret;
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
   performer: Performer;

@@ -64,5 +64,6 @@ export function callPartnerApi(
 /** A body that each call accepts. */
 export const partnerBodies: Readonly<Record<string, object>> = {
   'partnerApi.createSession': { user_id: 'member-1', callback_url: 'https://partner.example.com/callback' },
+  'partnerApi.setWebhook': { url: 'https://partner.example.com/events' },
   'partnerApi.createRequest': { kind: 'provider', title: 'NO-SUCH-TITLE' },
 }
