@@ -3,12 +3,13 @@ import type { TakedownState } from './takedown-vocabulary.ts'
 // Words of the API for the servers of partners (D112).
 
 /** What a key may do. A key without the scope of a call is refused. */
-export const partnerScopes = ['sessions', 'performers', 'requests', 'events'] as const
+export const partnerScopes = ['sessions', 'performers', 'titles', 'requests', 'events'] as const
 export type PartnerScope = (typeof partnerScopes)[number]
 
 export const partnerScopeLabels = {
   sessions: '本人確認のアドレスの発行',
   performers: '出演者の状態',
+  titles: '共有された動画の状態と公開',
   requests: '公開停止の申し出',
   events: 'イベントの受け取り',
 } as const satisfies Record<PartnerScope, string>
@@ -28,9 +29,15 @@ export const partnerEventTypes = {
   'performer.resubmission_requested': 'performer',
   'document.expiring': 'performer',
   'consent.withdrawn': 'performer',
+  /** What the records of a shared title say has changed, or the title was shared. */
+  'title.ready': 'title',
+  'title.blocked': 'title',
+  'title.share_ended': 'title',
   'takedown.opened': 'request',
   'takedown.resolved': 'request',
-} as const satisfies Record<string, 'session' | 'performer' | 'request'>
+  /** A shared title that is on sale at the partner must be taken down. */
+  'takedown.stopped': 'title',
+} as const satisfies Record<string, 'session' | 'performer' | 'request' | 'title'>
 export type PartnerEventType = keyof typeof partnerEventTypes
 
 /** Where a KYC address is: its session ends after 30 minutes, the address after 24 hours. */
@@ -92,6 +99,37 @@ export type TestUser = keyof typeof testOutcomes
 
 export function testOutcomeOf(userId: string): TestOutcome {
   return Object.hasOwn(testOutcomes, userId) ? testOutcomes[userId as TestUser] : testOutcomes.test_waiting
+}
+
+/** `unknown`: in a list only, for the minute in which a change is computed. */
+export const partnerTitleStates = ['ready', 'blocked', 'unknown'] as const
+export type PartnerTitleState = (typeof partnerTitleStates)[number]
+
+interface TestTitle {
+  /** Null of a share that has ended. */
+  readonly state: 'ready' | 'blocked' | null
+  readonly isStopped?: true
+  readonly events: readonly PartnerEventType[]
+  readonly means: string
+}
+
+/** What a test key gets for a title to which it gives this reference: no title, no share. */
+export const testReferences = {
+  test_ready: { state: 'ready', events: ['title.ready'], means: '記録上の不足がない' },
+  test_blocked: { state: 'blocked', events: ['title.blocked'], means: '記録に不足がある' },
+  test_stopped: {
+    state: 'blocked',
+    isStopped: true,
+    events: ['takedown.stopped', 'title.blocked'],
+    means: '公開の停止が求められている',
+  },
+  test_ended: { state: null, events: ['title.share_ended'], means: '共有が終了した' },
+} as const satisfies Record<`test_${string}`, TestTitle>
+
+export function testTitleOf(reference: string): TestTitle {
+  return Object.hasOwn(testReferences, reference)
+    ? testReferences[reference as keyof typeof testReferences]
+    : testReferences.test_ready
 }
 
 /** The state of a test request by the title that it names. */

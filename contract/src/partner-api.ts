@@ -4,9 +4,10 @@ import { emptyIsAbsent, filled, id, instant, paging, text, webAddress } from './
 import { kycFaults, userIdPattern } from './kyc.ts'
 import { limits } from './limits.ts'
 import { addressStates, type PartnerEventType, partnerEventTypes } from './partner-api-vocabulary.ts'
+import { titleEndpoints } from './partner-shares.ts'
 import { type TakedownKind, takedownKindIds, takedownStates } from './takedown-vocabulary.ts'
 
-// The API for the servers of partners (D112): ids, codes and days only. Names follow the payloads that partners already receive.
+// The API for the servers of partners (D112): ids, codes and days only; of shared titles, what their owner shares. Names follow the payloads that partners already receive.
 // A test key never reads or writes what a live key does.
 
 const userId = z
@@ -178,7 +179,7 @@ export const getRequest = endpoint({
 const eventSchema = z.strictObject({
   id,
   type: z.enum(Object.keys(partnerEventTypes) as [PartnerEventType, ...PartnerEventType[]]), // the keys of the table
-  /** Of the session, performer or request that the type is about. */
+  /** Of the session, performer, request or shared title that the type is about. */
   object_id: id,
   user_id: z.string().nullable(),
   expires_on: z.string().nullable(),
@@ -207,6 +208,7 @@ export const partnerEndpoints = [
   getSession,
   listPartnerPerformers,
   getPartnerPerformer,
+  ...titleEndpoints,
   createRequest,
   listRequests,
   getRequest,

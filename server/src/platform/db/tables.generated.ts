@@ -479,7 +479,9 @@ export interface LiveVideoShare {
   created_by: string | null;
   id: string | null;
   owner_id: string | null;
+  partner_id: string | null;
   recipient_id: string | null;
+  reference: string | null;
   video_id: string | null;
 }
 
@@ -737,6 +739,11 @@ export interface PartnerTestRecord {
   user_id: string | null;
 }
 
+export interface PartnerTitleTold {
+  share_id: string;
+  state: string;
+}
+
 export interface PartnerUser {
   account_id: string;
   created_at: Date;
@@ -862,10 +869,11 @@ export interface Publication {
   address: string | null;
   channel_id: string;
   created_at: Date;
-  created_by: string;
+  created_by: string | null;
   ended_on: string | null;
   external_id: string | null;
   id: string;
+  partner_id: string | null;
   started_on: string;
   updated_at: Date;
   version: Generated<number>;
@@ -1097,6 +1105,7 @@ export interface TakedownEvidence {
 export interface TakedownStop {
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
+  acknowledged_by_partner: string | null;
   asked_at: Generated<Date>;
   id: Generated<string>;
   publication_id: string;
@@ -1203,7 +1212,9 @@ export interface VideoShare {
   ended_at: Date | null;
   id: string;
   owner_id: string;
-  recipient_id: string;
+  partner_id: string | null;
+  recipient_id: string | null;
+  reference: string | null;
   video_id: string;
 }
 
@@ -1283,6 +1294,7 @@ export interface DB {
   partner_secret: PartnerSecret;
   partner_takedown: PartnerTakedown;
   partner_test_record: PartnerTestRecord;
+  partner_title_told: PartnerTitleTold;
   partner_user: PartnerUser;
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
