@@ -120,7 +120,7 @@ export const endPaperPermission = endpoint({
   who: 'user',
   params: ofPaper,
   reply: sharesReply,
-  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE'],
+  problems: ['VIDEO_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'ORGANISATION_ROLE'],
   audit: ['update'],
 })
 
