@@ -20,6 +20,7 @@ import { createHealth } from './features/monitoring/check-parts.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
 import { packRoutes } from './features/packs/pack-routes.ts'
+import { partnerApiRoutes } from './features/partners/api/partner-api-routes.ts'
 import { registerPartnerApi } from './features/partners/api/register-partner-api.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
@@ -31,6 +32,7 @@ import { performerLinkRoutes } from './features/performer-links/performer-link-r
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { partnerTitleRoutes } from './features/shares/partner-titles/partner-title-routes.ts'
 import { shareRoutes } from './features/shares/shares-routes.ts'
 import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
 import { performerPageRoutes } from './features/signings/page/page-routes.ts'
@@ -111,7 +113,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...templateRoutes(services),
     ],
   })
-  registerPartnerApi(app, services, checks)
+  registerPartnerApi(app, services, [...partnerApiRoutes(services), ...partnerTitleRoutes(services)], checks)
   registerJwks(app, services)
   registerLive(app, services)
   return app

@@ -483,7 +483,9 @@ export interface LiveVideoShare {
   created_by: string | null;
   id: string | null;
   owner_id: string | null;
+  partner_id: string | null;
   recipient_id: string | null;
+  reference: string | null;
   video_id: string | null;
 }
 
@@ -754,6 +756,11 @@ export interface PartnerTestRecord {
   user_id: string | null;
 }
 
+export interface PartnerTitleTold {
+  share_id: string;
+  state: string;
+}
+
 export interface PartnerUser {
   account_id: string;
   created_at: Date;
@@ -900,10 +907,11 @@ export interface Publication {
   address: string | null;
   channel_id: string;
   created_at: Date;
-  created_by: string;
+  created_by: string | null;
   ended_on: string | null;
   external_id: string | null;
   id: string;
+  partner_id: string | null;
   started_on: string;
   updated_at: Date;
   version: Generated<number>;
@@ -1135,6 +1143,7 @@ export interface TakedownEvidence {
 export interface TakedownStop {
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
+  acknowledged_by_partner: string | null;
   asked_at: Generated<Date>;
   id: Generated<string>;
   publication_id: string;
@@ -1241,7 +1250,9 @@ export interface VideoShare {
   ended_at: Date | null;
   id: string;
   owner_id: string;
-  recipient_id: string;
+  partner_id: string | null;
+  recipient_id: string | null;
+  reference: string | null;
   video_id: string;
 }
 
@@ -1322,6 +1333,7 @@ export interface DB {
   partner_secret: PartnerSecret;
   partner_takedown: PartnerTakedown;
   partner_test_record: PartnerTestRecord;
+  partner_title_told: PartnerTitleTold;
   partner_user: PartnerUser;
   partner_webhook: PartnerWebhook;
   partner_webhook_secret: PartnerWebhookSecret;
