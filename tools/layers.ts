@@ -12,6 +12,7 @@ const serverFeatures = [
   'review',
   'videos',
   'organisations',
+  'reliances',
   'takedowns',
   'partners',
   'subjects',

@@ -29,6 +29,7 @@ import { serverKeysRoutes } from './features/partners/server-keys/server-keys-ro
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
+import { relianceRoutes } from './features/reliances/reliance-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { shareRoutes } from './features/shares/shares-routes.ts'
 import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
@@ -90,6 +91,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...subjectRoutes(services),
       ...signingRoutes(services),
       ...packRoutes(services),
+      ...relianceRoutes(services),
       ...shareRoutes(services),
       ...campaignRoutes(services),
       ...organisationRoutes(services),

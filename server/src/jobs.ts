@@ -37,6 +37,7 @@ import { destroyConfirmed } from './features/records/destruction/destroy-confirm
 import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
+import { endOver } from './features/reliances/end-reliance.ts'
 import { deletePastDecisions } from './features/review/undoable-decision.ts'
 import { resumeCopies, startCopies } from './features/signings/copy/copy-job.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
@@ -142,6 +143,7 @@ export function schedulesOf(services: Services): Schedule[] {
       }),
       everyMinute({ 'end expired packs': () => endExpiredPacks(services) }),
       everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
+      everyMinute({ 'end reliances': () => endOver(services) }),
       everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
