@@ -40,6 +40,7 @@ const webFeatures = [
   'signings',
   'packs',
   'campaigns',
+  'reliances',
   'performers',
   'audit',
   'takedowns',

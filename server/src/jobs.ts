@@ -89,7 +89,7 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
  * mails by the clock of the process needs the right clock; leases and rows of minutes do not.
  */
 export function schedulesOf(services: Services): Schedule[] {
-  const { clock, config, db, store } = services
+  const { clock, db, store } = services
   return [
     everyMinute({
       'sweep upload intents': () => sweepIntents(services),
@@ -106,10 +106,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'recompute gates': () => recomputeGates(services),
       'resume copies of signed contracts': () => resumeCopies(services),
     }),
-    // Each account is due every ten minutes (D30).
-    ...(config.firebase
-      ? [everyMinute({ 'check provider accounts': () => checkProviderAccounts(services) })]
-      : []),
+    ...providerChecks(services),
     every(60, {
       'clean up sessions': () => cleanUpSessions(db),
       'delete expired partner credentials': () => deleteExpiredCredentials(db),
@@ -141,9 +138,11 @@ export function schedulesOf(services: Services): Schedule[] {
         'delete old subject requests': () => deleteOldSubjectRequests(services),
         'erase old takedown notices': () => eraseNotices(services),
       }),
-      everyMinute({ 'end expired packs': () => endExpiredPacks(services) }),
+      everyMinute({
+        'end expired packs': () => endExpiredPacks(services),
+        'end reliances': () => endOver(services),
+      }),
       everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
-      everyMinute({ 'end reliances': () => endOver(services) }),
       everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
       everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
       dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
@@ -157,4 +156,11 @@ export function schedulesOf(services: Services): Schedule[] {
       }),
     ].map(withRightClock),
   ]
+}
+
+/** Each account is due every ten minutes (D30). */
+function providerChecks(services: Services): Schedule[] {
+  return services.config.firebase
+    ? [everyMinute({ 'check provider accounts': () => checkProviderAccounts(services) })]
+    : []
 }

@@ -62,6 +62,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performerPage.readContract': { pages: [1] },
   'performerPage.ask': { text: '質問' },
   'performerPage.sign': { code: '000000', contractSha256: '0' },
+  'performerPage.askReliance': { recipient: 'unknown' },
+  'performerPage.permitReliance': { code: '000000' },
   'performerPage.footage': { answer: 'seen' },
   'performerLink.open': { token: 'no-such-link' },
   'performerLink.requestCode': { token: 'no-such-link' },

@@ -42,6 +42,7 @@ export async function permitReliance(
     const link = await lockBoundLink(tx, services.clock.now(), call.link)
     const asked = await lockAsked(tx, performerId, call.reliance)
     if (!asked) throw new Problem('RELIANCE_NOT_FOUND')
+    if (asked.permitted_at) throw new Problem('RELIANCE_STATE')
     const approved = await getApproved(tx, performerId, services.clock.now())
     const recipient = await findRecipient(tx, asked.recipient_id, approved.owner_id)
     if (!recipient || !isSame(asked, approved)) throw new Problem('RELIANCE_STATE')
@@ -103,7 +104,6 @@ async function lockAsked(tx: Tx, performerId: string, id: string): Promise<Asked
     .selectAll()
     .where('id', '=', id)
     .where('origin_id', '=', performerId)
-    .where('permitted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
