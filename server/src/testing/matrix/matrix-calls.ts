@@ -158,7 +158,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|\w+Id)\}/g, id)
+  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|reliance|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 

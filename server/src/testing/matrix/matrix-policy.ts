@@ -15,6 +15,7 @@ const rights = {
   // `join`: what becomes a record of the organisation, which only its members register.
   manage: ['read', 'download', 'edit', 'join', 'manage', 'cancel'],
   office: ['read', 'download', 'edit', 'cancel'],
+  officeMember: ['read', 'download', 'edit', 'join', 'cancel'],
   edit: ['read', 'download', 'edit', 'join'],
   audit: ['read', 'download'],
   read: ['read'],
@@ -30,8 +31,8 @@ const rightsOf = {
   outsider: { home: 'edit', other: 'none' },
   disabledMember: { home: 'none', other: 'none' },
   auditor: { home: 'audit', other: 'audit' },
-  admin: { home: 'office', other: 'office' },
-  superadmin: { home: 'office', other: 'office' },
+  admin: { home: 'officeMember', other: 'office' },
+  superadmin: { home: 'officeMember', other: 'office' },
 } as const satisfies Record<SignedInCaller, Record<'home' | 'other', keyof typeof rights>>
 
 /** Every call about one record of an organisation, or about an organisation. */

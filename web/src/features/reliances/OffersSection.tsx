@@ -1,5 +1,5 @@
 import { acceptReliance, listOffers, type RelianceOffer } from '@kyc/contract/reliances.ts'
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -27,16 +27,18 @@ export function OffersSection({
   const offers = useQuery(callQuery(listOffers, { query: { organisation } }))
   if (!offers.data || offers.data.length === 0) return null
   return (
-    <Section title="確認済みの結果で登録できる出演者" mb="md">
-      <Text px="md" pt="md" size="sm">
-        出演者ご本人が、ほかの組織で承認された本人確認の結果を使うことを許可しました。書類なしで登録できます。
-      </Text>
-      <RuledList p="md" aria-label="確認済みの結果で登録できる出演者">
-        {offers.data.map((offer) => (
-          <Offer key={offer.id} offer={offer} refused={refused} />
-        ))}
-      </RuledList>
-    </Section>
+    <Box mb="md">
+      <Section title="確認済みの結果で登録できる出演者">
+        <Text px="md" pt="md" size="sm">
+          出演者ご本人が、ほかの組織で承認された本人確認の結果を使うことを許可しました。書類なしで登録できます。
+        </Text>
+        <RuledList p="md" aria-label="確認済みの結果で登録できる出演者">
+          {offers.data.map((offer) => (
+            <Offer key={offer.id} offer={offer} refused={refused} />
+          ))}
+        </RuledList>
+      </Section>
+    </Box>
   )
 }
 
