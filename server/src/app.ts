@@ -31,6 +31,7 @@ import { webhooksRoutes } from './features/partners/webhooks/webhooks-routes.ts'
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
+import { relianceRoutes } from './features/reliances/reliance-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
 import { partnerTitleRoutes } from './features/shares/partner-titles/partner-title-routes.ts'
 import { shareRoutes } from './features/shares/shares-routes.ts'
@@ -93,6 +94,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...subjectRoutes(services),
       ...signingRoutes(services),
       ...packRoutes(services),
+      ...relianceRoutes(services),
       ...shareRoutes(services),
       ...campaignRoutes(services),
       ...organisationRoutes(services),

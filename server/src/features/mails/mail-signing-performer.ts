@@ -179,6 +179,42 @@ export function mailSigningCode(services: MailServices, tx: Tx, mail: CodeMail):
   })
 }
 
+/** Mails the code that permits another organisation to rely on the approval (D126). */
+export function mailRelianceCode(
+  services: MailServices,
+  tx: Tx,
+  mail: CodeMail & { readonly recipient: string },
+): Promise<void> {
+  return send(services, tx, mail, {
+    ja: {
+      subject: '確認結果の利用を許可する確認コード',
+      parts: [
+        '承認済みの本人確認の結果を、次の組織が使うことを許可するための確認コードです。10分以内に入力してください。許可しない場合は、入力しないでください。',
+        {
+          facts: [
+            ['利用する組織', mail.recipient],
+            ['確認コード', mail.code, 'exact'],
+          ],
+        },
+        keepCode.ja,
+      ],
+    },
+    en: {
+      subject: 'Your code to permit the use of your verification',
+      parts: [
+        'Enter this code within ten minutes to permit the following organisation to rely on your approved verification. If you do not want to permit it, do not enter the code.',
+        {
+          facts: [
+            ['Organisation', mail.recipient],
+            ['Code', mail.code, 'exact'],
+          ],
+        },
+        keepCode.en,
+      ],
+    },
+  })
+}
+
 /** Notifies the performer that a question was answered; the page has the answer. */
 export function mailSigningAnswer(services: MailServices, tx: Tx, mail: PageMail): Promise<void> {
   return send(services, tx, mail, {

@@ -9,10 +9,11 @@ export function presentListed(
   columns: readonly PersonalColumn[] = [],
 ): ListedPerformer {
   const performer = presentPerformer(row, today)
-  const { id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, kycStatus } = performer
+  const { id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, relied, kycStatus } =
+    performer
   const { expiresOn, expiring, created_at, updatedAt, lastChange, organisation, registeredBy } = performer
   return {
-    ...{ id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, kycStatus },
+    ...{ id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, relied, kycStatus },
     ...{ expiresOn, expiring, created_at, updatedAt, lastChange, organisation, registeredBy },
     ...Object.fromEntries(columns.map((column) => [column, performer[column]])),
   }
@@ -27,6 +28,7 @@ export function presentPerformer(row: PerformerRow, today: string): Performer {
     name: `${row.last_name} ${row.first_name}`,
     ...detailsOf(row),
     status: row.status,
+    relied: row.relied,
     kycStatus: row.status === 'approved' ? 'verified' : 'pending',
     expiresOn: row.expires_on,
     expiring: isExpiring(row.expires_on, today),

@@ -10,6 +10,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { shownName } from '../access/visible-to.ts'
+import { isRelied } from './reliance.ts'
 
 /** The columns that are not in the contract's table of fields. */
 const otherColumns = [
@@ -36,6 +37,8 @@ type Column = ColumnOf<PerformerField> | (typeof otherColumns)[number]
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
   readonly registrar_name: string
+  /** Another organisation's check stands for its documents (D126). */
+  readonly relied: boolean
 }
 
 /** The row that acts on a record read: with what refuses or explains a change. */
@@ -58,11 +61,11 @@ export const withOwner = sql.raw(
 )
 
 /** The other columns of a `PerformerRow`, from the table under the alias `p`. */
-export const performerColumns = sql.raw(
+export const performerColumns = sql`${sql.raw(
   [...otherColumns, ...allFields.map((field) => performerFields[field].column)]
     .map((column) => `p.${column}`)
     .join(', '),
-)
+)}, ${isRelied('p')} AS relied`
 
 /** The fields of a performer by their columns. */
 type DetailColumns = { readonly [F in PerformerField as ColumnOf<F>]: PerformerDetails[F] }

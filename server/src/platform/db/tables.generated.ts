@@ -402,6 +402,46 @@ export interface IdempotencyKey {
   status: number | null;
 }
 
+export interface IdentityReliance {
+  accepted_at: Date | null;
+  asked_at: Date;
+  checked_at: Date;
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  expires_on: string | null;
+  id: string;
+  id_kind: string | null;
+  identity_check: string | null;
+  origin_id: string;
+  owner_id: string;
+  performer_id: string | null;
+  permitted_at: Date | null;
+  recipient_id: string;
+}
+
+export interface IdentityRelianceNow {
+  accepted_at: Date | null;
+  asked_at: Date | null;
+  checked_at: Date | null;
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  expires_on: string | null;
+  id: string | null;
+  id_kind: string | null;
+  identity_check: string | null;
+  in_use: boolean | null;
+  origin_id: string | null;
+  over: string | null;
+  owner_id: string | null;
+  performer_id: string | null;
+  permitted_at: Date | null;
+  recipient_id: string | null;
+}
+
 export interface Inquiry {
   answered_at: Date | null;
   answered_by: string | null;
@@ -1301,6 +1341,8 @@ export interface DB {
   exported_performers: ExportedPerformers;
   gate_override: GateOverride;
   idempotency_key: IdempotencyKey;
+  identity_reliance: IdentityReliance;
+  identity_reliance_now: IdentityRelianceNow;
   inquiry: Inquiry;
   installation: Installation;
   kms_key: KmsKey;

@@ -8,10 +8,12 @@ import {
   insertPartner,
   insertPerformerLink,
   insertPublication,
+  insertReliance,
   insertShare,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
+import { insertCompany as insertPlainCompany } from '../app/organisations.ts'
 import { submitPaper } from '../app/papers.ts'
 import { insertOpenings, insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
@@ -72,6 +74,7 @@ const kinds: readonly RecordKind[] = [
       await sql('UPDATE performer SET owner_id = $2, registered_by = $3 WHERE id = $1', place)
       // Auditors have given a reason: give-opening-reason.test.ts covers the refusal without one.
       await insertOpenings(sql, 'auditor', id)
+      await insertReliance({ sql }, { id, originId: id, recipient: await insertPlainCompany(sql) })
       return id
     },
     remove: (_, id, superadmin) => superadmin.delete(`/api/performers/${id}`),
@@ -162,6 +165,22 @@ const kinds: readonly RecordKind[] = [
       return insertShare(app, { videoId, recipient: organisation })
     },
     remove: ({ sql }, id) => sql('UPDATE video_share SET ended_at = now() WHERE id = $1', [id]),
+  },
+  {
+    // Of the organisation that may rely on the record of another one.
+    path: /^\/reliance-offers\//,
+    access: 'organisation',
+    async create(app, { organisation, registrar }) {
+      const { id: originId } = await registerPerformer(registrar)
+      const owner = await insertPlainCompany(app.sql)
+      await app.sql("UPDATE performer SET owner_id = $2, status = 'approved' WHERE id = $1", [
+        originId,
+        owner,
+      ])
+      return insertReliance(app, { originId, recipient: organisation })
+    },
+    remove: ({ sql }, id) =>
+      sql("UPDATE identity_reliance SET ended_at = now(), ended_by = 'performer' WHERE id = $1", [id]),
   },
   {
     path: /^\/packs\//,
