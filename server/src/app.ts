@@ -11,7 +11,6 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { campaignRoutes } from './features/campaigns/campaigns-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
-import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { countListed } from './features/documents/read/listed-records.ts'
 import { alertOfExport } from './features/documents/read/record-view.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
@@ -57,7 +56,6 @@ import type { Services } from './services.ts'
  */
 export function createApp(services: Services, checks?: CallChecks): FastifyInstance {
   // Shared, because thumbnails on a performer's page are part of the view of the performer (D38).
-  const dedup = createAuditDedup(services)
   const app = createHttpServer({
     config: services.config,
     log: services.log,
@@ -79,15 +77,15 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...usersRoutes(services),
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
-      ...performerRoutes(services, dedup),
+      ...performerRoutes(services),
       ...holdRoutes(services),
-      ...sealedRoutes(services, dedup),
-      ...documentRoutes(services, dedup),
-      ...reviewRoutes(services, dedup),
+      ...sealedRoutes(services),
+      ...documentRoutes(services),
+      ...reviewRoutes(services),
       ...videoRoutes(services),
       ...publicationRoutes(services),
       ...factsRoutes(services),
-      ...paperRoutes(services, dedup),
+      ...paperRoutes(services),
       ...gateRoutes(services),
       ...takedownRoutes(services),
       ...contractKeysRoutes(services),

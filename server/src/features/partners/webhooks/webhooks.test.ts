@@ -274,7 +274,12 @@ test('each change has an entry without the secret, by the superadmin or by the p
 
 test('events are sent in the version of the webhook', () => {
   const row = {
-    ...{ id: 'e', type: 'kyc.opened', mode: 'live', object_id: 'o', user_id: null, expires_on: null },
+    id: 'e',
+    type: 'kyc.opened',
+    mode: 'live',
+    object_id: 'o',
+    user_id: null,
+    expires_on: null,
     created_at: new Date(0),
   } as const
   expect(eventInVersion('2026-11-28', row)).toMatchObject({ id: 'e', timestamp: '1970-01-01T00:00:00.000Z' })
