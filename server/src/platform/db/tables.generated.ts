@@ -739,7 +739,7 @@ export interface PartnerTestRecord {
   user_id: string | null;
 }
 
-export interface PartnerTitleTold {
+export interface PartnerTitleState {
   share_id: string;
   state: string;
 }
@@ -1294,7 +1294,7 @@ export interface DB {
   partner_secret: PartnerSecret;
   partner_takedown: PartnerTakedown;
   partner_test_record: PartnerTestRecord;
-  partner_title_told: PartnerTitleTold;
+  partner_title_state: PartnerTitleState;
   partner_user: PartnerUser;
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
