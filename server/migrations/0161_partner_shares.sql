@@ -27,12 +27,12 @@ ALTER TABLE takedown_stop ADD COLUMN acknowledged_by_partner uuid REFERENCES par
 ALTER TABLE partner_test_record DROP CONSTRAINT partner_test_record_kind_check;
 ALTER TABLE partner_test_record ADD CONSTRAINT partner_test_record_kinds CHECK (kind IN ('performer', 'request', 'title')) NOT VALID;
 
--- The readiness of a shared title that its partner was told last. Apart from the share, whose row calls lock.
-CREATE TABLE partner_title_told (
+-- The readiness of a shared title that was reported to its partner last. Apart from the share, whose row calls lock.
+CREATE TABLE partner_title_state (
   share_id uuid PRIMARY KEY REFERENCES video_share,
   state    text NOT NULL CHECK (state IN ('ready', 'blocked'))
 );
-GRANT SELECT, INSERT, UPDATE ON partner_title_told TO kyc_app;
+GRANT SELECT, INSERT, UPDATE ON partner_title_state TO kyc_app;
 
 CREATE FUNCTION event_of_ended_share() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN

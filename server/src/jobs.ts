@@ -39,7 +39,7 @@ import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
 import { endOver } from './features/reliances/end-reliance.ts'
 import { deletePastDecisions } from './features/review/undoable-decision.ts'
-import { tellPartners } from './features/shares/partner-titles/tell-partners.ts'
+import { reportReadiness } from './features/shares/partner-titles/report-readiness.ts'
 import { resumeCopies, startCopies } from './features/signings/copy/copy-job.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { eraseNotices } from './features/takedowns/erase-notices.ts'
@@ -105,7 +105,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),
       'end addresses of the partner API': () => endAddresses(db),
       'recompute gates': () => recomputeGates(services),
-      'tell partners of shared titles': () => tellPartners(db),
+      'report readiness to partners': () => reportReadiness(db),
       'resume copies of signed contracts': () => resumeCopies(services),
     }),
     ...providerChecks(services),

@@ -4,7 +4,7 @@ import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-d
 import { insertAccountRow } from '../../testing/app/performer-rows.ts'
 import { testActor } from '../../testing/app/test-actor.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
-import { tellPartners } from './partner-titles/tell-partners.ts'
+import { reportReadiness } from './partner-titles/report-readiness.ts'
 import { findTitleStops, findTitles, getTitleRow } from './partner-titles/titles-repository.ts'
 import { findChangedShares, findShared, findSharesOf } from './shares-repository.ts'
 
@@ -96,7 +96,7 @@ test.each<[string, string, number, () => Promise<unknown>]>([
     5,
     () => findTitleStops(database.db, { video_id: video, channel_id: channel }),
   ],
-  ['the partners to tell', 'video_share', ofPartner + 10, () => tellPartners(database.db)],
+  ['the readiness to report', 'video_share', ofPartner + 10, () => reportReadiness(database.db)],
 ])('%s: reads no whole table', async (_, table, most, act) => {
   expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
 })

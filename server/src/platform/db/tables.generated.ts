@@ -796,7 +796,7 @@ export interface PartnerTestRecord {
   user_id: string | null;
 }
 
-export interface PartnerTitleTold {
+export interface PartnerTitleState {
   share_id: string;
   state: string;
 }
@@ -1375,7 +1375,7 @@ export interface DB {
   partner_secret: PartnerSecret;
   partner_takedown: PartnerTakedown;
   partner_test_record: PartnerTestRecord;
-  partner_title_told: PartnerTitleTold;
+  partner_title_state: PartnerTitleState;
   partner_user: PartnerUser;
   partner_webhook: PartnerWebhook;
   partner_webhook_secret: PartnerWebhookSecret;

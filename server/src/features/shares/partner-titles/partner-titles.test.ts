@@ -1,83 +1,35 @@
-import { listEvents, type PartnerEvent } from '@kyc/contract/partner-api.ts'
-import { testReferences } from '@kyc/contract/partner-api-vocabulary.ts'
-import type { PartnerTitle, PartnerTitleLine } from '@kyc/contract/partner-shares.ts'
+import type { PartnerTitle } from '@kyc/contract/partner-shares.ts'
 import * as contract from '@kyc/contract/partner-shares.ts'
-import { disablePartner, enablePartner } from '@kyc/contract/partners.ts'
+import { disablePartner } from '@kyc/contract/partners.ts'
 import { listPublications } from '@kyc/contract/publications.ts'
 import { listChannels } from '@kyc/contract/readiness.ts'
-import { statementAudience, statementType, testStatementAudience } from '@kyc/contract/share-vocabulary.ts'
-import { endShare, listVideoShares, permitPaper } from '@kyc/contract/shares.ts'
+import { statementAudience, statementType } from '@kyc/contract/share-vocabulary.ts'
+import { listVideoShares, permitPaper } from '@kyc/contract/shares.ts'
 import { statementClaims } from '@kyc/contract/statements.ts'
-import { createTakedown, getTakedown, rejectTakedown } from '@kyc/contract/takedowns.ts'
-import type { Video } from '@kyc/contract/videos.ts'
+import { getTakedown, rejectTakedown } from '@kyc/contract/takedowns.ts'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allEntries } from '../../../testing/app/audit-export.ts'
-import { foundCompany } from '../../../testing/app/organisations.ts'
-import { type PartnerServer, partnerBodies, partnerServers } from '../../../testing/app/partner-api.ts'
+import { bodyOf, partnerTitleStage, reference } from '../../../testing/app/partner-title-stage.ts'
 import { distributor, share } from '../../../testing/app/share-calls.ts'
-import { type TestAccount, useStage } from '../../../testing/app/test-app.ts'
-import { refusalOf, type TestReply } from '../../../testing/app/test-client.ts'
-import { TestClock } from '../../../testing/app/test-clock.ts'
-import { titleCalls } from '../../../testing/app/title-calls.ts'
-import { videoCalls } from '../../../testing/app/video-calls.ts'
-import { recomputeGates } from '../../videos/gate/recompute-gates.ts'
-import { tellPartners } from './tell-partners.ts'
+import { refusalOf } from '../../../testing/app/test-client.ts'
 
-const clock = new TestClock('2026-09-15T00:00:00Z')
-const { app, admin, superadmin } = useStage(
-  { admin: 'admin', superadmin: 'superadmin' },
-  { overrides: { clock } },
-)
-const { newServer, withKey } = partnerServers(() => ({ app, superadmin }))
-// Filled by the hook.
-const stage = {} as {
-  owner: TestAccount
-  video: Video
-  performer: string
-  server: PartnerServer
-  shareId: string
-}
-const videos = videoCalls(() => ({ app, owner: stage.owner, admin }))
-const titles = titleCalls(() => ({ app, ...stage }))
-const bodyOf = <Body>(reply: TestReply) => reply.json as Body // the server parses each reply by its schema
-
-beforeEach(async () => {
-  clock.moveTo('2026-09-15T00:00:00Z')
-  stage.owner = await app.signedIn('user', '登録 太郎')
-  await foundCompany(app, stage.owner)
-  stage.video = await videos.make('提携先の見本')
-  stage.performer = await titles.approved()
-  await videos.add(stage.video, [stage.performer])
-  stage.server = await newServer()
-  stage.shareId = await share(stage.owner, stage.video.id, stage.server.partnerId)
-})
-
-const reference = 'item-1'
-const call = (
-  endpoint: Parameters<PartnerServer['call']>[0],
-  { by = stage.server, ...options }: { by?: PartnerServer; id?: string; json?: unknown; stop?: string } = {},
-) => by.call(endpoint, { id: reference, ...options })
-const name = (id = reference, by = stage.server, share_id = stage.shareId) =>
-  call(contract.nameTitle, { by, id, json: { share_id } })
-const read = async (by = stage.server, id = reference) => {
-  const reply = await call(contract.getTitle, { by, id })
-  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
-  return bodyOf<PartnerTitle>(reply)
-}
-const list = async (by = stage.server) => bodyOf<PartnerTitleLine[]>(await by.call(contract.listTitles))
-const publish = (published_on = '2025-10-01', address = 'https://store.example.jp/1') =>
-  call(contract.publishTitle, { json: { published_on, address } })
-const end = () => stage.owner.send(endShare, { params: { id: stage.video.id, shareId: stage.shareId } })
-const stop = async () => {
-  const body = { kind: 'provider', videoId: stage.video.id, text: '通報' } as const
-  return admin.send(createTakedown, { body })
-}
-const events = async (by = stage.server) => {
-  await recomputeGates(app.services)
-  await tellPartners(app.services.db)
-  return bodyOf<PartnerEvent[]>(await by.call(listEvents)).map(({ type, object_id }) => [type, object_id])
-}
+const {
+  admin,
+  app,
+  call,
+  clock,
+  list,
+  name,
+  newServer,
+  publish,
+  read,
+  stage,
+  stop,
+  superadmin,
+  titles,
+  videos,
+} = partnerTitleStage()
 
 describe('sharing with a partner (D112, D113)', () => {
   test('needs the exact id of a live partner that is not disabled, and names a channel of the owner', async () => {
@@ -100,7 +52,7 @@ describe('sharing with a partner (D112, D113)', () => {
     expect(channels.map(({ name: each }) => each)).toEqual([found?.channel])
   })
 
-  test('opens no document to it, whoever permits it', async () => {
+  test('opens no document to it, for no account', async () => {
     const params = { id: stage.video.id, shareId: stage.shareId, type: 'contract' }
     const path = `/api/videos/${params.id}/shares/${params.shareId}/papers/contract`
     expect(refusalOf(await stage.owner.call(permitPaper.method, path, { json: { hours: 1 } }))).toEqual([
@@ -268,134 +220,5 @@ describe('a stop', () => {
     await admin.send(rejectTakedown, { params: { id }, body: { version, reason: '該当なし' } })
     expect((await read()).stops).toEqual([])
     expect(refusalOf(await acknowledge(own[0]))).toEqual([404, 'NOT_FOUND'])
-  })
-})
-
-describe('the end of a share', () => {
-  test('ends every call of the partner at once, and frees the reference', async () => {
-    await name()
-    await titles.complete()
-    expect((await read()).state).toBe('ready')
-    await end()
-    expect(await list()).toEqual([])
-    const calls = contract.titleEndpoints.filter(({ path }) => path.includes('{reference}'))
-    for (const endpoint of calls) {
-      const json = partnerBodies[endpoint.name]
-      const reply = await call(endpoint, { json, stop: stage.shareId })
-      expect([endpoint.name, reply.status]).toEqual([endpoint.name, 404])
-    }
-    stage.shareId = await share(stage.owner, stage.video.id, stage.server.partnerId)
-    expect((await name()).status).toBe(200)
-  })
-
-  test.each([
-    [
-      'the organisation is disabled',
-      "UPDATE organisation SET disabled_at = now(), disabled_reason = '確認' WHERE id = (SELECT owner_id FROM video_share WHERE id = $1)",
-    ],
-    [
-      'the organisation loses its approval',
-      'UPDATE organisation SET approved_at = NULL WHERE id = (SELECT owner_id FROM video_share WHERE id = $1)',
-    ],
-  ])('has the effect that a share has while %s', async (_, change) => {
-    await name()
-    await app.sql(change, [stage.shareId])
-    expect(refusalOf(await call(contract.getTitle))).toEqual([404, 'NOT_FOUND'])
-    expect(await list()).toEqual([])
-  })
-
-  test('comes with the transfer of the title to another organisation, and is told', async () => {
-    const bare = await videos.make('出演者のない見本')
-    const shareId = await share(stage.owner, bare.id, stage.server.partnerId)
-    await name(reference, stage.server, shareId)
-    const { id } = await distributor(app)
-    await app.sql('UPDATE video SET owner_id = $2 WHERE id = $1', [bare.id, id])
-    expect(refusalOf(await call(contract.getTitle))).toEqual([404, 'NOT_FOUND'])
-    expect(await events()).toContainEqual(['title.share_ended', shareId])
-  })
-})
-
-describe('events of titles', () => {
-  test('state each change of readiness once, by records, requests and days, and the end of the share', async () => {
-    const of = (...types: string[]) => types.map((type) => [type, stage.shareId])
-    expect(await events()).toEqual(of('title.blocked'))
-    await titles.complete()
-    expect(await events()).toEqual(of('title.blocked', 'title.ready'))
-    expect(await events()).toHaveLength(2)
-    await name()
-    await publish()
-    const { id, version } = await stop()
-    expect(await events()).toEqual(of('title.blocked', 'title.ready', 'takedown.stopped', 'title.blocked'))
-    await admin.send(rejectTakedown, { params: { id }, body: { version, reason: '該当なし' } })
-    await end()
-    expect((await events()).at(-1)).toEqual(['title.share_ended', stage.shareId])
-    expect((await events()).filter(([type]) => type === 'title.share_ended')).toHaveLength(1)
-  })
-
-  test('come to a partner that was disabled once it is enabled, about what has changed', async () => {
-    await events()
-    await superadmin.send(disablePartner, { params: { id: stage.server.partnerId } })
-    await titles.complete()
-    await tellPartners(app.services.db)
-    await superadmin.send(enablePartner, { params: { id: stage.server.partnerId } })
-    expect((await events()).map(([type]) => type)).toEqual(['title.blocked', 'title.ready'])
-  })
-
-  test('are written once by several processes', async () => {
-    await titles.complete()
-    await recomputeGates(app.services)
-    await Promise.all([1, 2, 3, 4].map(() => tellPartners(app.services.db)))
-    expect((await events()).map(([type]) => type)).toEqual(['title.ready'])
-  })
-})
-
-describe('a test key', () => {
-  test.each(Object.entries(testReferences))(
-    'forces the outcome of %s',
-    async (id, { state, events: forced }) => {
-      const trial = await withKey(stage.server.partnerId, 'test')
-      for (const _ of [1, 2]) expect((await name(id, trial, stage.shareId)).status).toBe(200)
-      const told = bodyOf<PartnerEvent[]>(await trial.call(listEvents))
-      expect(told.map(({ type, test: isTest }) => [type, isTest])).toEqual(
-        (state === null ? [...forced, ...forced] : forced).map((type) => [type, true]),
-      )
-      const reply = await call(contract.getTitle, { by: trial, id })
-      expect(reply.json).toMatchObject(state === null ? { code: 'NOT_FOUND' } : { state, test: true })
-    },
-  )
-
-  test('publishes, and acknowledges a stop, without a title', async () => {
-    const trial = await withKey(stage.server.partnerId, 'test')
-    for (const id of ['test_ready', 'test_blocked', 'test_stopped']) await name(id, trial)
-    const put = (id: string) =>
-      call(contract.publishTitle, { by: trial, id, json: { published_on: '2026-10-01' } })
-    expect((await put('test_ready')).json).toMatchObject({ publication: { published_on: '2026-10-01' } })
-    expect((await read(trial, 'test_ready')).publication).not.toBeNull()
-    expect(refusalOf(await put('test_blocked'))).toEqual([409, 'TITLE_BLOCKED'])
-    const [asked] = (await read(trial, 'test_stopped')).stops
-    const acknowledged = await call(contract.acknowledgeTitleStop, {
-      ...{ by: trial, id: 'test_stopped', stop: asked?.id ?? '' },
-    })
-    expect(acknowledged.json).toMatchObject({
-      publication: null,
-      stops: [{ acknowledged_at: '2026-09-15T00:00:00.000Z' }],
-    })
-    expect(await app.sql('SELECT FROM publication WHERE video_id = $1', [stage.video.id])).toEqual([])
-  })
-
-  test('never reads a live title, and gets a statement that no verifier of titles accepts', async () => {
-    await name()
-    const trial = await withKey(stage.server.partnerId, 'test')
-    expect(await list(trial)).toEqual([])
-    expect(refusalOf(await call(contract.getTitle, { by: trial }))).toEqual([404, 'NOT_FOUND'])
-    await name('test_ready', trial)
-    expect(refusalOf(await call(contract.getTitle, { id: 'test_ready' }))).toEqual([404, 'NOT_FOUND'])
-    const { statement } = bodyOf<{ statement: string }>(
-      await call(contract.getTitleStatement, { by: trial, id: 'test_ready' }),
-    )
-    const keys = createLocalJWKSet(bodyOf<JSONWebKeySet>(await admin.get('/.well-known/jwks.json')))
-    const verify = (audience: string) => jwtVerify(statement, keys, { audience, currentDate: clock.now() })
-    await expect(verify(statementAudience)).rejects.toThrow('aud')
-    expect((await verify(testStatementAudience)).payload.title).toBe('テストの動画')
   })
 })
