@@ -1,5 +1,6 @@
 import { packProblems } from './pack-problems.ts'
 import { partnerProblems } from './partner-problems.ts'
+import { relianceProblems } from './reliance-problems.ts'
 import { titleProblems } from './title-problems.ts'
 
 /**
@@ -100,10 +101,6 @@ export const problems = {
     title: 'この本人確認は開始されていないか、有効期限が切れています。提携先のページからやり直してください。',
   },
   PERFORMER_LINK_DONE: { status: 404, title: '書類の提出は完了しています。' },
-  RELIANCE_NOT_FOUND: {
-    status: 404,
-    title: '確認結果の利用の許可が見つかりません。終了したか、一時的に止まっています。',
-  },
   PERFORMER_LINK_ENDED: { status: 404, title: 'このリンクは使えません。新しいリンクを依頼してください。' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'この操作には対応していません。' },
   REQUEST_TIMEOUT: { status: 408, title: '送信に時間がかかりすぎました。もう一度お試しください。' },
@@ -117,23 +114,6 @@ export const problems = {
     title: '別のブラウザで開かれたリンクです。新しいリンクを依頼してください。',
   },
   TAKEDOWN_STATE: { status: 409, title: '申し出の状態が変わりました。画面を開き直してください。' },
-  RELIANCE_STATE: {
-    status: 409,
-    title: '今は許可できません。書類が承認されているかを、登録した組織にご確認ください。',
-  },
-  RELIANCE_REFUSED: {
-    status: 409,
-    title: '登録した組織が、この組織による利用を終了しました。利用する組織に、書類を提出してください。',
-  },
-  RELIANCE_LIMIT: {
-    status: 409,
-    title: '許可している組織が多すぎます。使わない許可を終了してから、もう一度お試しください。',
-  },
-  RELIED_FACTS: {
-    status: 409,
-    title:
-      'ほかの組織の確認による氏名と生年月日は、変更できません。変更が必要な場合は、確認結果の利用を終了してください。',
-  },
   SIGNING_STATE: { status: 409, title: '署名の状態が変わりました。画面を開き直してください。' },
   SIGNING_OPEN: {
     status: 409,
@@ -199,6 +179,7 @@ export const problems = {
     field: 'channel',
   },
   TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
+  ...relianceProblems,
   ...titleProblems,
   ...packProblems,
   ...partnerProblems,

@@ -2,10 +2,12 @@ import { type RelianceEnd, relianceEndLabels } from '@kyc/contract/reliance-voca
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { Letter } from './letter.ts'
+import type { CodeMail } from './mail-performer-link.ts'
 import type { MailServices } from './mail-services.ts'
+import { keepCode, sendToPage } from './mail-signing-performer.ts'
 import { linkTo, mayReceiveMails, sendLetter } from './send-letter.ts'
 
-// Letters to organisations about the reuse of a verified person (D126). They do not name the performer to an organisation that has no
+// Letters about the reuse of a verified person (D126). Those to organisations do not name the performer to an organisation that has no
 // record of it.
 
 /** Mails the 代表 of the organisation whose check may be relied on, which can end the permission. */
@@ -65,6 +67,42 @@ export async function mailRelianceEnded(
       },
       { link: linkTo(services, `/performers/${performerId}`), label: '出演者の詳細を開く' },
     ],
+  })
+}
+
+/** Mails the code that permits another organisation to rely on the approval (D126). */
+export function mailRelianceCode(
+  services: MailServices,
+  tx: Tx,
+  mail: CodeMail & { readonly recipient: string },
+): Promise<void> {
+  return sendToPage(services, tx, mail, {
+    ja: {
+      subject: '確認結果の利用を許可する確認コード',
+      parts: [
+        '承認済みの本人確認の結果を、次の組織が使うことを許可するための確認コードです。10分以内に入力してください。許可しない場合は、入力しないでください。',
+        {
+          facts: [
+            ['利用する組織', mail.recipient],
+            ['確認コード', mail.code, 'exact'],
+          ],
+        },
+        keepCode.ja,
+      ],
+    },
+    en: {
+      subject: 'Your code to permit the use of your verification',
+      parts: [
+        'Enter this code within ten minutes to permit the following organisation to rely on your approved verification. If you do not want to permit it, do not enter the code.',
+        {
+          facts: [
+            ['Organisation', mail.recipient],
+            ['Code', mail.code, 'exact'],
+          ],
+        },
+        keepCode.en,
+      ],
+    },
   })
 }
 

@@ -19,6 +19,7 @@ import { insertOpenings, insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
 import { disable, insertCompany, joinCompany } from './matrix-callers.ts'
 import { type RecordKind, type Target, targetsOf } from './record-kind.ts'
+import { relianceKind } from './reliance-kind.ts'
 import { signingKinds } from './signing-kinds.ts'
 import { takedownKinds } from './takedown-kinds.ts'
 
@@ -166,22 +167,7 @@ const kinds: readonly RecordKind[] = [
     },
     remove: ({ sql }, id) => sql('UPDATE video_share SET ended_at = now() WHERE id = $1', [id]),
   },
-  {
-    // Of the organisation that may rely on the record of another one.
-    path: /^\/reliance-offers\//,
-    access: 'organisation',
-    async create(app, { organisation, registrar }) {
-      const { id: originId } = await registerPerformer(registrar)
-      const owner = await insertPlainCompany(app.sql)
-      await app.sql("UPDATE performer SET owner_id = $2, status = 'approved' WHERE id = $1", [
-        originId,
-        owner,
-      ])
-      return insertReliance(app, { originId, recipient: organisation })
-    },
-    remove: ({ sql }, id) =>
-      sql("UPDATE identity_reliance SET ended_at = now(), ended_by = 'performer' WHERE id = $1", [id]),
-  },
+  relianceKind,
   {
     path: /^\/packs\//,
     access: 'organisation',
