@@ -45,7 +45,7 @@ export type PartnerEventType = keyof typeof partnerEventTypes
 /** What each event means, for the pages and the guide. */
 export const partnerEventLabels = {
   'kyc.opened': '会員が本人確認のアドレスを開いた',
-  'kyc.auth_result': '本人確認の認証結果',
+  'kyc.auth_result': '認証結果',
   'kyc.expired': '結果がないまま、アドレスの期限が切れた',
   'performer.pending': '出演者が審査を待っている',
   'performer.approved': '出演者が承認された',

@@ -10,6 +10,7 @@ import { takedownStateLabels } from '@kyc/contract/takedown-vocabulary.ts'
 import { Paper, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ListTable } from '../../ui/ListTable.tsx'
+import classes from './guide.module.css'
 
 interface GuideTableProps {
   caption: string
@@ -20,7 +21,7 @@ interface GuideTableProps {
 /** The first cell of each row is its code. */
 function GuideTable({ caption, heads, rows }: GuideTableProps) {
   return (
-    <Paper withBorder>
+    <Paper withBorder className={classes.table}>
       <ListTable
         caption={caption}
         layout="auto"

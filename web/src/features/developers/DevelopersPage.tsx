@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { ErrorTable, EventTable, OutcomeTable, TitleTable } from './ContractTables.tsx'
+import classes from './guide.module.css'
 import { commandsFor } from './guide-examples.ts'
 import example from './partner-example.mjs?raw'
 
@@ -23,7 +24,7 @@ export function DevelopersPage() {
           提携先のサーバーから、本人確認のアドレスを発行し、結果を受け取るためのAPIです。
         </Text>
       </header>
-      <Paper withBorder p={{ base: '20px 16px', sm: 'xl' }} lh={1.8}>
+      <Paper withBorder p={{ base: '20px 16px', sm: 'xl' }} lh={1.8} className={classes.guide}>
         <Stack gap={32}>
           <Start run={run} />
           <Flow run={run} />
@@ -97,8 +98,8 @@ function Flow({ run }: { run: Commands }) {
       <ol>
         <li>
           提携先のサーバーが <code>POST /sessions</code> でアドレス（<code>url</code>
-          ）を発行し、会員のブラウザーを
-          <code>url</code> へ移します。アドレスは1回だけ、{hours(limits.kyc.address)}
+          ）を発行し、会員のブラウザで
+          <code>url</code> を開きます。アドレスは1回だけ、{hours(limits.kyc.address)}
           使えます。ページの中に表示（埋め込み）はできません。
         </li>
         <li>
@@ -121,7 +122,7 @@ function Flow({ run }: { run: Commands }) {
       <CodeBlock label="出演者の状態">{run.performers}</CodeBlock>
       <p>
         本番では、本番用のキー（<code>kyc_live_…</code>
-        ）に替えるだけです。キーはサーバーだけに置き、ブラウザーやアプリに入れないでください。キーごとに使える操作：
+        ）に替えるだけです。キーはサーバーだけに置き、ブラウザやアプリに入れないでください。キーごとに使える操作：
       </p>
       <ul>
         {Object.entries(partnerScopeLabels).map(([scope, label]) => (

@@ -97,7 +97,7 @@ function CallTable({ calls }: { calls: readonly PartnerCallEntry[] }) {
           </Table.Td>
           <Table.Td data-label="結果">
             <StateBadge {...(call.status < 400 ? { tone: 'ok' } : { tone: 'bad', icon: IconX })}>
-              {`${call.status}`}
+              {String(call.status)}
             </StateBadge>
           </Table.Td>
           <Table.Td data-label="キー">

@@ -233,7 +233,7 @@ function TestButton({ partner, webhook }: Pick<ViewProps, 'partner' | 'webhook'>
     onSuccess: (delivery) => {
       setKey(crypto.randomUUID())
       if (delivery.state === 'delivered') showToast('テストイベントが届きました')
-      else showToast('テストイベントが届きませんでした。「送信」で応答を確認できます', 'bad')
+      else showToast('テストイベントが届きませんでした', 'bad')
     },
     onError: (error) => showToast(failureText(error), 'bad'),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('partners') }),

@@ -3,7 +3,7 @@ import { day, hour } from '@kyc/contract/durations.ts'
 import * as api from '@kyc/contract/partner-api.ts'
 import * as contract from '@kyc/contract/partner-webhooks.ts'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { partnerServers } from '../../../testing/app/partner-api.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
@@ -11,7 +11,6 @@ import { TestClock } from '../../../testing/app/test-clock.ts'
 import { useWebhook, verified } from '../../../testing/app/webhook-stage.ts'
 import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import { storedAboutPerformer } from '../../records/stored-about-performer.ts'
-import { deleteOldAddresses } from '../api/delete-old-addresses.ts'
 import { eventInVersion } from '../api/present-event.ts'
 import { cleanUpDeliveries } from '../deliveries/clean-up-deliveries.ts'
 
@@ -238,21 +237,6 @@ test('what is entered about a performer is not sent after its destruction', asyn
   expect((await deliveriesOf(event?.id)).map(({ state }) => state)).toEqual(['dead'])
 })
 
-test('superadmins see the health of deliveries and calls', async () => {
-  double.behave((response) => response.writeHead(500).end())
-  await force('test_opened')
-  await soon(2 * 60_000)
-  const health = await superadmin.send(contract.partnerHealth, { params: params() })
-  expect(health).toMatchObject({ lastSuccessAt: null, oldestWaitingAt: expect.any(String) })
-  expect(health.failures).toBeGreaterThan(0)
-  double.reset()
-  await soon()
-  expect(await superadmin.send(contract.partnerHealth, { params: params() })).toMatchObject({
-    lastSuccessAt: expect.any(String),
-    oldestWaitingAt: null,
-  })
-})
-
 test('each change has an entry without the secret, by the superadmin or by the partner’s server', async () => {
   const changes = await app.sql<{ actor: string | null; action: string }>(
     "SELECT actor, action FROM audit_event WHERE rtype = 'partner' AND rid = $1 ORDER BY id",
@@ -284,45 +268,3 @@ test('events are sent in the version of the webhook', () => {
   } as const
   expect(eventInVersion('2026-11-28', row)).toMatchObject({ id: 'e', timestamp: '1970-01-01T00:00:00.000Z' })
 })
-
-describe('the log of calls', () => {
-  const calls = async (search = '') =>
-    (await superadmin.get(`/api/partners/${params().id}/calls${search}`)).json as contract.PartnerCallEntry[] // parsed by the schema of the call
-  const logged = (count: number) =>
-    vi.waitFor(async () => {
-      const all = await calls()
-      expect(all).toHaveLength(count)
-      return all
-    }, 5000)
-
-  test('has each call of a known key with its request id, and neither ids of records nor contents', async () => {
-    const missing = await own.server.call(api.getSession, { id: unknownId, search: '?user_id=member-1' })
-    await app.anonymous().get('/api/partner/v1/events')
-    const [entry] = await logged(2)
-    expect(entry).toMatchObject({
-      ...{ mode: 'test', method: 'GET', path: '/api/partner/v1/sessions/{id}', status: 404 },
-      keyHint: own.server.secret.slice(-4),
-      requestId: missing.headers.get('x-request-id'),
-    })
-    expect((await calls('?outcome=ok')).map(({ path }) => path)).toEqual(['/api/partner/v1/webhook'])
-    expect((await calls('?outcome=failed')).map(({ status }) => status)).toEqual([404])
-    const stored = await app.sql('SELECT * FROM partner_call')
-    expect(JSON.stringify(stored)).not.toMatch(/member-1|0190000/)
-  })
-
-  test('has calls that are refused, and ends after 30 days', async () => {
-    await own.server.call(api.listEvents, { headers: { 'kyc-version': '2020-01-01' } })
-    const [refused] = await logged(2)
-    expect(refused).toMatchObject({ status: 400, path: '/api/partner/v1/events' })
-    const age = (days: number) =>
-      app.sql(`UPDATE partner_call SET created_at = now() - interval '${days} days' + interval '1 minute'`)
-    await age(30)
-    await deleteOldAddresses(app.services.db)
-    expect(await calls()).toHaveLength(2)
-    await age(31)
-    await deleteOldAddresses(app.services.db)
-    expect(await calls()).toEqual([])
-  })
-})
-
-const unknownId = '01900000-0000-7000-8000-000000000000'
