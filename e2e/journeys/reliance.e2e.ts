@@ -79,7 +79,7 @@ test('a performer lets another organisation use its verification, which register
     const offers = other.getByRole('region', { name: '確認済みの結果で登録できる出演者' })
     await expect(offers).toContainText(fullName(performer))
     await expectFit(other)
-    await offers.getByRole('button', { name: `${fullName(performer)}を登録` }).click()
+    await offers.getByRole('button', { name: `${fullName(performer)}を登録する` }).click()
     await expect(heading(other, fullName(performer))).toBeVisible()
     const origin = other.getByRole('region', { name: 'ほかの組織の確認', exact: true })
     await expect(origin).toContainText(names.maker)

@@ -64,7 +64,7 @@ function Offer({ offer, refused }: { offer: RelianceOffer; refused: boolean }) {
         </Stack>
         <BusyButton
           leftSection={<IconUserCheck size={17} />}
-          aria-label={`${offer.name}を登録`}
+          aria-label={`${offer.name}を登録する`}
           busy={accept.isPending}
           disabled={refused}
           onClick={() => accept.mutate()}

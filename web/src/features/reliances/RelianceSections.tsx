@@ -111,7 +111,12 @@ function OriginSection({ origin, onEnd }: { origin: Origin; onEnd: () => void })
 }
 
 function StateLine({ state, ended }: Pick<Origin, 'state' | 'ended'>) {
-  if (state === 'live') return <StateBadge tone="ok">ほかの組織の確認による</StateBadge>
+  if (state === 'live')
+    return (
+      <div>
+        <StateBadge tone="ok">ほかの組織の確認による</StateBadge>
+      </div>
+    )
   if (state === 'suspended')
     return (
       <div>
