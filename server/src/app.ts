@@ -55,7 +55,6 @@ import type { Services } from './services.ts'
  * route. In tests, `checks` compares each call with the declaration of its endpoint (D61).
  */
 export function createApp(services: Services, checks?: CallChecks): FastifyInstance {
-  // Shared, because thumbnails on a performer's page are part of the view of the performer (D38).
   const app = createHttpServer({
     config: services.config,
     log: services.log,
