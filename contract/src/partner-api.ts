@@ -4,10 +4,11 @@ import { emptyIsAbsent, filled, id, instant, noBody, paging, text, webAddress } 
 import { kycFaults, userIdPattern } from './kyc.ts'
 import { limits } from './limits.ts'
 import { addressStates, type PartnerEventType, partnerEventTypes } from './partner-api-vocabulary.ts'
+import { titleEndpoints } from './partner-shares.ts'
 import { webhookStops, webhookUrl } from './partner-webhooks.ts'
 import { type TakedownKind, takedownKindIds, takedownStates } from './takedown-vocabulary.ts'
 
-// The API for the servers of partners (D112): ids, codes and days only. Names follow the payloads that partners already receive.
+// The API for the servers of partners (D112): ids, codes and days only; of shared titles, what their owner shares. Names follow the payloads that partners already receive.
 // A test key never reads or writes what a live key does.
 
 const userId = z
@@ -180,7 +181,7 @@ export const partnerEventSchema = z.strictObject({
   id,
   type: z.enum(Object.keys(partnerEventTypes) as [PartnerEventType, ...PartnerEventType[]]), // the keys of the table
   timestamp: instant,
-  /** Of the session, performer, request or webhook that the type is about. */
+  /** Of the session, performer, request, shared title or webhook that the type is about. */
   object_id: id,
   user_id: z.string().nullable(),
   expires_on: z.string().nullable(),
@@ -285,6 +286,7 @@ export const partnerEndpoints = [
   getSession,
   listPartnerPerformers,
   getPartnerPerformer,
+  ...titleEndpoints,
   createRequest,
   listRequests,
   getRequest,

@@ -6,6 +6,7 @@ import type {
   PartnerWebhook,
   partnerEndpoints,
 } from './partner-api.ts'
+import type { PartnerTitle } from './partner-shares.ts'
 
 type Name = (typeof partnerEndpoints)[number]['name']
 
@@ -43,6 +44,59 @@ const request: PartnerRequest = {
   due_at: '2026-11-30T06:00:00.000Z',
   confirmed_at: null,
   closed_at: null,
+}
+
+const title: PartnerTitle = {
+  id: '01a1fec5-4a72-7c3d-9b1e-2f6a0c8d7e55',
+  reference: 'item-20451',
+  title: '夏の終わりに',
+  product_number: 'MHN-0123',
+  organisation: '見本制作',
+  channel: '見本ストア',
+  state: 'blocked',
+  test: false,
+  shared_at: '2026-11-28T02:00:00.000Z',
+  records: {
+    day: '2026-11-28',
+    rulesVersion: '2026-11-28',
+    category: 'covered',
+    facts: [],
+    performers: [
+      {
+        id: '01a1fec5-5b83-7d4e-8c2f-3a7b1d9e8f66',
+        number: 1,
+        stageName: null,
+        facts: [
+          {
+            fact: 'adult',
+            state: 'yes',
+            day: '2026-07-02',
+            until: null,
+            proof: null,
+            verifiedOn: '2026-06-20',
+            check: 'chip',
+          },
+        ],
+      },
+    ],
+    blockers: [{ rule: 'fourMonths', performer: null, from: '2026-12-10' }],
+    overridden: [],
+    changesOn: '2026-12-10',
+  },
+  publication: null,
+  stops: [],
+}
+const published: PartnerTitle = {
+  ...title,
+  state: 'ready',
+  records: { ...title.records, day: '2026-12-10', blockers: [], changesOn: null },
+  publication: { published_on: '2026-12-10', address: 'https://store.example.jp/item-20451' },
+}
+const { records: _records, publication: _publication, stops: _stops, ...titleLine } = title
+const stop = {
+  id: '01a1fec6-6c94-7e5f-9d3a-4b8c2e0f9a77',
+  asked_at: '2026-12-20T01:00:00.000Z',
+  acknowledged_at: '2026-12-20T01:05:00.000Z',
 }
 
 const event: PartnerEvent = {
@@ -84,6 +138,21 @@ export const partnerExamples: Readonly<Record<Name, Example>> = {
   },
   'partnerApi.listPerformers': { reply: [performer] },
   'partnerApi.getPerformer': { reply: performer },
+  'partnerApi.listTitles': { reply: [{ ...titleLine, reference: null }] },
+  'partnerApi.nameTitle': { body: { share_id: title.id }, reply: title },
+  'partnerApi.getTitle': { reply: title },
+  'partnerApi.getStatement': {
+    reply: {
+      statement: 'eyJhbGciOiJFUzI1NiIsInR5cCI6InRpdGxlLXN0YXRlbWVudCtqd3QifQ…',
+      expires_at: '2026-11-29T03:00:00.000Z',
+    },
+  },
+  'partnerApi.publishTitle': {
+    body: { published_on: '2026-12-10', address: 'https://store.example.jp/item-20451' },
+    reply: published,
+  },
+  'partnerApi.unpublishTitle': { reply: { ...published, publication: null } },
+  'partnerApi.acknowledgeStop': { reply: { ...title, stops: [stop] } },
   'partnerApi.createRequest': {
     body: { kind: 'provider', title: 'MHN-0123', text: '通報がありました。' },
     reply: request,

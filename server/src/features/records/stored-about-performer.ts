@@ -25,6 +25,7 @@ type Exported =
   | 'consents'
   | 'links'
   | 'signings'
+  | 'reliances'
   | 'reminders'
   | 'fetched'
   | 'log'
@@ -195,6 +196,11 @@ export const storedAboutPerformer = {
       strokes_box: 'performer key',
     },
   },
+  identity_reliance: {
+    destroy: deleteReliances,
+    exported: 'reliances',
+    boxes: { code_mac: 'hash' },
+  },
   // The row stays and names only the tombstone.
   video_performer: { destroy: emptyFacts, exported: 'videos' },
   gate_override: {
@@ -270,6 +276,12 @@ function emptyReasons(tx: Tx, performerId: string) {
 function emptyNotices(tx: Tx, performerId: string) {
   return sql`UPDATE takedown SET notice_enc = NULL, reason_enc = NULL
     WHERE performer_id = ${performerId}::uuid`.execute(tx)
+}
+
+/** That another record relied on this one stays with the other record, which names it as its origin. */
+function deleteReliances(tx: Tx, performerId: string) {
+  return sql`DELETE FROM identity_reliance WHERE performer_id = ${performerId}::uuid
+    OR (origin_id = ${performerId}::uuid AND performer_id IS NULL)`.execute(tx)
 }
 
 /** Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end. */

@@ -26,6 +26,7 @@ import type { PartnerScope } from '@kyc/contract/partner-api-vocabulary.ts'
 import type { WebhookStop } from '@kyc/contract/partner-webhooks.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
+import type { RelianceEnd } from '@kyc/contract/reliance-vocabulary.ts'
 import type { SavedFilter } from '@kyc/contract/saved-filters.ts'
 import type { SubjectRequestKind, SubjectRequestOutcome } from '@kyc/contract/subjects.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -104,6 +105,7 @@ type Columns = Known<{
   }
   performer_consent: { language: LinkLanguage }
   signing: { language: LinkLanguage }
+  identity_reliance: { identity_check: IdentityCheck; id_kind: IdKind; ended_by: RelianceEnd }
   campaign: { asks: CampaignAsk; language: LinkLanguage }
   campaign_item: { asks: CampaignAsk; state: CampaignItemState; reason: SkipReason | null }
   signing_paper: { type: PaperType }

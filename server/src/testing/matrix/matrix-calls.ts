@@ -62,6 +62,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performerPage.readContract': { pages: [1] },
   'performerPage.ask': { text: '質問' },
   'performerPage.sign': { code: '000000', contractSha256: '0' },
+  'performerPage.askReliance': { recipient: 'unknown' },
+  'performerPage.permitReliance': { code: '000000' },
   'performerPage.footage': { answer: 'seen' },
   'performerLink.open': { token: 'no-such-link' },
   'performerLink.requestCode': { token: 'no-such-link' },
@@ -157,7 +159,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|\w+Id)\}/g, id)
+  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|reliance|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 

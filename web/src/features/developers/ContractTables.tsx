@@ -44,7 +44,13 @@ function GuideTable({ caption, heads, rows }: GuideTableProps) {
   )
 }
 
-const objects = { session: 'セッション', performer: '出演者', request: '申し出', webhook: 'Webhook' }
+const objects = {
+  session: 'セッション',
+  performer: '出演者',
+  title: '共有された動画',
+  request: '申し出',
+  webhook: 'Webhook',
+}
 
 export function EventTable() {
   return (

@@ -11,25 +11,29 @@ import { sendReply } from '../../../platform/http/replies/send-reply.ts'
 import { withDeadline } from '../../../platform/http/requests/deadline.ts'
 import { acceptJson } from '../../../platform/http/requests/json-body.ts'
 import { type CallChecks, readInput, readParams, routeUrl } from '../../../platform/http/route.ts'
-import type { TakedownServices } from '../../takedowns/takedown-services.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { createAdmission } from './admit-partner.ts'
 import { type CallLog, createCallLog } from './call-log.ts'
 import { inEnglish, keptHeaders } from './english-problems.ts'
-import { partnerApiRoutes } from './partner-api-routes.ts'
 import type { PartnerBinding, PartnerCall } from './partner-binding.ts'
 import type { PartnerCaller } from './partner-caller.ts'
 import { inVersion } from './versions.ts'
 
-type Services = PartnerServices &
-  TakedownServices & { readonly sharedLimits: SharedLimits; readonly config: Pick<Config, 'publicUrl'> }
+type Services = PartnerServices & {
+  readonly sharedLimits: SharedLimits
+  readonly config: Pick<Config, 'publicUrl'>
+}
 
 /**
  * Serves the API for the servers of partners (D112), apart from that of the pages: its callers are keys, and neither cookies nor
  * sessions are read. In tests, `checks` compares each call with the declaration of its endpoint (D61).
  */
-export function registerPartnerApi(app: FastifyInstance, services: Services, checks?: CallChecks): void {
-  const bindings = partnerApiRoutes(services)
+export function registerPartnerApi(
+  app: FastifyInstance,
+  services: Services,
+  bindings: readonly PartnerBinding[],
+  checks?: CallChecks,
+): void {
   const unbound = partnerEndpoints.filter(
     ({ name }) => !bindings.some(({ endpoint }) => endpoint.name === name),
   )

@@ -11,7 +11,6 @@ import { TestClock } from '../../../testing/app/test-clock.ts'
 import { useWebhook, verified } from '../../../testing/app/webhook-stage.ts'
 import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import { storedAboutPerformer } from '../../records/stored-about-performer.ts'
-import type { EventRow } from '../api/event-repository.ts'
 import { eventInVersion } from '../api/present-event.ts'
 import { cleanUpDeliveries } from '../deliveries/clean-up-deliveries.ts'
 
@@ -258,7 +257,14 @@ test('each change has an entry without the secret, by the superadmin or by the p
 })
 
 test('events are sent in the version of the webhook', () => {
-  const ids = { id: 'e', object_id: 'o', user_id: null, expires_on: null }
-  const row: EventRow = { ...ids, type: 'kyc.opened', mode: 'live', created_at: new Date(0) }
+  const row = {
+    id: 'e',
+    type: 'kyc.opened',
+    mode: 'live',
+    object_id: 'o',
+    user_id: null,
+    expires_on: null,
+    created_at: new Date(0),
+  } as const
   expect(eventInVersion('2026-11-28', row)).toMatchObject({ id: 'e', timestamp: '1970-01-01T00:00:00.000Z' })
 })
