@@ -1,3 +1,5 @@
+import { partnerModeLabels } from '@kyc/contract/labels.ts'
+import type { PartnerMode } from '@kyc/contract/partners.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { instantText } from './instant-text.ts'
 import type { MailServices } from './mail-services.ts'
@@ -6,6 +8,8 @@ import { linkTo, sendToSuperadmins } from './send-letter.ts'
 interface StoppedCallbacks {
   readonly partnerName: string
   readonly reason: 'gone' | 'failing'
+  /** The webhook that is stopped; without it, everything that is sent to the partner. */
+  readonly webhook?: PartnerMode
 }
 
 const reasons = {
@@ -17,7 +21,7 @@ const reasons = {
 export function mailCallbacksStopped(
   services: MailServices,
   tx: Tx,
-  { partnerName, reason }: StoppedCallbacks,
+  { partnerName, reason, webhook }: StoppedCallbacks,
 ): Promise<void> {
   return sendToSuperadmins(services, tx, {
     subject: '提携先への送信を停止しました',
@@ -26,10 +30,11 @@ export function mailCallbacksStopped(
       {
         facts: [
           ['提携先', partnerName],
+          ...(webhook ? [['停止したもの', `${partnerModeLabels[webhook]}のWebhook`] as const] : []),
           ['日時', instantText(services.clock.now())],
         ],
       },
-      '停止しているあいだの結果は送られずに保管されます。提携先に送信先を確認し、提携先の画面から送信を再開してください。',
+      '停止しているあいだは送られずに保管されます。提携先に送信先を確認し、提携先の画面から送信を再開してください。',
       { link: linkTo(services, '/partners'), label: '提携先の画面を開く' },
     ],
   })

@@ -9,12 +9,14 @@ import { createExplainedDatabase, rowsRead } from '../../testing/app/explained-d
 import { useStarted } from '../../testing/app/use-started.ts'
 import { createAuditWriter } from '../audit/record.ts'
 import { findAddresses } from './api/address-repository.ts'
+import { findCalls } from './api/call-repository.ts'
 import { endAddresses } from './api/end-addresses.ts'
 import { findEvents } from './api/event-repository.ts'
 import { findNextAttempts } from './deliveries/claim-delivery.ts'
 import { cleanUpDeliveries } from './deliveries/clean-up-deliveries.ts'
 import { countDeliveries, findDeliveries, isKnownAddress } from './deliveries/deliveries-repository.ts'
 import { deleteOldKycSessions, endKycSessions, findKycSession } from './kyc/kyc-session-repository.ts'
+import { readHealth } from './webhooks/read-health.ts'
 
 const database = useStarted(createExplainedDatabase)
 let busy: string
@@ -53,6 +55,9 @@ beforeAll(async () => {
     SELECT ${partnerOf}, 'live', n, 'kyc.opened', gen_random_uuid() FROM generate_series(1, ${rows}) n`.execute(
     db,
   )
+  await sql`INSERT INTO partner_call (id, partner_id, mode, key_hint, created_at, method, path, status, duration_ms, request_id)
+    SELECT gen_random_uuid(), ${partnerOf}, 'live', 'abcd', now(), 'GET', '/', CASE WHEN n % 40 = 0 THEN 404 ELSE 200 END, 1, ''
+    FROM generate_series(1, ${rows}) n`.execute(db)
   await database.analyze()
 })
 
@@ -98,12 +103,16 @@ test.each<[string, string, number, () => Promise<unknown>]>([
     60,
     () => findEvents(database.db, live(), { after: '100', limit: 51 }),
   ],
+  ['a page of calls', 'partner_call', 60, () => findCalls(database.db, calls(), atMost)],
+  ['a page of failed calls', 'partner_call', 250, () => findCalls(database.db, calls('failed'), atMost)],
+  ['the deliveries of the health of a partner', 'delivery', 1100, () => readHealth(database.db, busy)],
   ['deliveries to expire or empty', 'delivery', 100, () => cleanUpDeliveries(services())],
 ])('%s: reads no whole table', async (_, table, most, act) => {
   expect(rowsRead(await database.plansOf(act), table)).toBeLessThanOrEqual(most)
 })
 
 const browser = { browserKey: Buffer.alloc(32), id: undefined }
+const calls = (outcome?: 'failed') => ({ partnerId: busy, outcome })
 const live = () => ({ partnerId: busy, mode: 'live' }) as const
 const addresses = (userId?: string) => ({ ...live(), userId })
 const deliveries = (state?: DeliveryState) => ({ partnerId: busy, state })

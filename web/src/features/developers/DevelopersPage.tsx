@@ -103,8 +103,10 @@ function Flow({ run }: { run: Commands }) {
           使えます。ページの中に表示（埋め込み）はできません。
         </li>
         <li>
-          会員が手続きを終えると、結果が <code>callback_url</code> に届き、会員は <code>redirect_url</code>{' '}
-          に戻ります。
+          会員が手続きを終えると、結果（<code>user_id</code>、<code>status</code>、<code>id_token</code>{' '}
+          など）が
+          <code>callback_url</code> に届き、会員は <code>redirect_url</code> に戻ります。結果の署名は「4.
+          Webhook」と同じ方式で、鍵だけが違います。鍵（署名シークレット）は運営者から受け取ってください。
         </li>
         <li>
           <code>GET /sessions/{'{id}'}</code> の <code>state</code> が、<code>waiting</code>（開いていない）、
@@ -168,6 +170,11 @@ function Webhooks({ run }: { run: Commands }) {
       </p>
       <CodeBlock label="Webhookの設定">{run.setWebhook}</CodeBlock>
       <CodeBlock label="テストイベント">{run.testWebhook}</CodeBlock>
+      <p>
+        送信先は、インターネットから届く https:// のアドレスだけです。手元で試すときは{' '}
+        <code>GET /events</code>
+        を使ってください。設定する前の <code>/webhook</code> は <code>NOT_FOUND</code> になります。
+      </p>
       <p>受け取る側は、次の順に処理してください。</p>
       <ol>
         <li>

@@ -6,7 +6,14 @@ export function commandsFor(origin: string) {
     )
   const json = "-H 'Content-Type: application/json'"
   return {
-    settings: `export KYC_URL=${origin}\nexport KYC_KEY=kyc_test_…   # 受け取ったテスト用のキー\nexport CALLBACK=https://partner.example.com/kyc/callback   # 登録済みの送信先の下のアドレス`,
+    settings: [
+      `export KYC_URL=${origin}`,
+      '# 受け取ったテスト用のキー',
+      'export KYC_KEY=kyc_test_…',
+      '# 登録済みの送信先の下のアドレス',
+      'export CALLBACK=https://partner.example.com/kyc/callback',
+      'export WEBHOOK=https://partner.example.com/kyc/events',
+    ].join('\n'),
     createSession: curl(
       '/sessions',
       json,
@@ -24,7 +31,7 @@ export function commandsFor(origin: string) {
   "opened_at": "2026-11-28T03:00:00.000Z",
   "url": "${origin}/kyc/register#token=q2Xv…"
 }`,
-    getSession: curl('/sessions/$SESSION_ID'),
+    getSession: `# 発行したときの応答の id\nexport SESSION_ID=01a1fec3-…\n\n${curl('/sessions/$SESSION_ID')}`,
     performers: curl('/performers?user_id=test_approved'),
     events: curl('/events?after='),
     event: `{
@@ -42,7 +49,7 @@ export function commandsFor(origin: string) {
       "-H 'Idempotency-Key: report-12'",
       `-d '{"kind":"provider","title":"TEST_HELD","text":"通報がありました。"}'`,
     ),
-    setWebhook: curl('/webhook', '-X PUT', json, `-d '{"url":"https://partner.example.com/kyc/events"}'`),
+    setWebhook: curl('/webhook', '-X PUT', json, `-d '{"url":"'"$WEBHOOK"'"}'`),
     testWebhook: curl('/webhook/test', '-X POST'),
     newSecret: curl('/webhook/secrets', '-X POST'),
     problemCall: curl('/sessions', json, "-H 'Accept-Language: en'", "-d '{}'"),

@@ -33,7 +33,8 @@ export function recordAttempt(
     const webhook = claim.webhookId === null ? undefined : await lockIfFailing(tx, claim.webhookId, attempt)
     const partner = claim.webhookId === null ? await lockIfChanged(tx, claim, attempt) : undefined
     await recordOnDelivery(services, tx, claim, attempt)
-    if (webhook) await recordOnWebhook(services, tx, webhook, attempt)
+    // An attempt at an address that was replaced meanwhile says nothing about the new one.
+    if (webhook?.url === claim.url) await recordOnWebhook(services, tx, webhook, attempt)
     if (partner && (await countsForPartner(tx, claim, attempt))) {
       await recordOnPartner(services, tx, partner, attempt)
     }

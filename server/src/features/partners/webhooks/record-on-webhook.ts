@@ -43,7 +43,7 @@ export async function recordOnWebhook(
     ...{ change: 'webhook_stopped', mode: webhook.mode },
     ...{ before: { callbackStop: null }, after: { callbackStop: stop } },
   })
-  await mailCallbacksStopped(services, tx, { partnerName: name, reason: stop })
+  await mailCallbacksStopped(services, tx, { partnerName: name, reason: stop, webhook: webhook.mode })
 }
 
 function reasonToStop(status: number | null, since: Date, at: Date): WebhookStop | null {
