@@ -3,10 +3,11 @@ ALTER TABLE video_share
   ALTER COLUMN recipient_id DROP NOT NULL,
   ADD COLUMN partner_id uuid REFERENCES partner,
   -- The partner's own id of the title.
-  ADD COLUMN reference text,
+  ADD COLUMN reference text;
+ALTER TABLE video_share
   ADD CONSTRAINT video_share_recipient_kind CHECK (num_nonnulls(recipient_id, partner_id) = 1) NOT VALID,
   -- A partner is one channel: what it may publish, and what it must stop, is what is on sale there.
-  ADD CONSTRAINT video_share_partner CHECK (CASE WHEN partner_id IS NULL THEN reference IS NULL ELSE channel_id IS NOT NULL END) NOT VALID;
+  ADD CONSTRAINT video_share_partner CHECK (CASE WHEN partner_id IS NULL THEN reference IS NULL ELSE num_nulls(channel_id) = 0 END) NOT VALID;
 
 -- As in 0160; a partner must be live and not disabled.
 CREATE OR REPLACE VIEW live_video_share AS

@@ -16,7 +16,7 @@ import { TestClock } from './test-clock.ts'
 import { titleCalls } from './title-calls.ts'
 import { videoCalls } from './video-calls.ts'
 
-/** A title with one performer that its owner shares with a live partner, anew before each test, and calls of that partner. */
+/** A title with one performer that its owner shares with a live partner, created before each test, and calls of that partner. */
 export function partnerTitleStage() {
   const clock = new TestClock('2026-09-15T00:00:00Z')
   const { app, admin, superadmin } = useStage(
