@@ -17,6 +17,8 @@ const senders = {
   mailInquiryReceived: 'to the sender of the inquiry, fixed text',
   mailPerformerLink: 'outside',
   mailCampaignPage: 'outside',
+  sendToPage:
+    'outside: to the stored address of a page whose link was sent, about what waits there or what its browser asks for',
   mailLinkCode: 'outside: to the address of a link that was sent, at the request of its browser',
 } as const
 

@@ -148,7 +148,7 @@ describe('the record of the other organisation', () => {
     expect(refusalOf(await accept(admin))).toEqual([403, 'ORGANISATION_ROLE'])
   })
 
-  test('keeps the facts that were checked, whoever edits it, until the reliance has ended', async () => {
+  test('keeps the facts that were checked, also from admins, until the reliance has ended', async () => {
     const { id, performerId } = await accepted()
     const edit = (by: TestAccount) =>
       by.patch(`/api/performers/${performerId}`, { lastName: '別人', reason: '訂正' })

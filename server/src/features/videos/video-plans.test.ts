@@ -79,6 +79,14 @@ beforeAll(async () => {
     SELECT ${id(n)}, ${id(n)}, ${id(n)}, 'contract', 1, true, CASE WHEN n % 2 = 0 THEN 'pending' ELSE 'verified' END, 'a.pdf',
       'application/pdf', 1, 1, '', '', n::text, 1, ${owner}, '2026-01-01'::timestamptz + n * interval '1 minute'
     FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
+  await sql`INSERT INTO document_version (id, performer_id, type, version, is_current, status, filename, mime_type, size, received_size,
+      received_sha256, stored_sha256, object_key, object_bytes, uploaded_by, uploaded_at)
+    SELECT ${id(n)}, ${id(n)}, 'idFront', 1, true, 'pending', 'a.png', 'image/png', 1, 1, '', '', 'd' || n, 1, ${owner}, now()
+    FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
+  // Every second performer was checked by another organisation (D126).
+  await sql`INSERT INTO identity_reliance (id, origin_id, owner_id, recipient_id, asked_at, permitted_at, checked_at, performer_id, accepted_at)
+    SELECT ${id(n)}, ${id(sql.raw('n - 1'))}, ${other}::uuid, ${owner}::uuid, now(), now(), now(), ${id(n)}, now()
+    FROM generate_series(102, ${sql.lit(size)}, 2) n`.execute(db)
   await database.analyze()
 }, 120_000)
 

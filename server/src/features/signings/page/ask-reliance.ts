@@ -34,7 +34,7 @@ export type ApprovedRow = Pick<
 
 /**
  * Names an organisation that may rely on the approval, and mails a code that permits it to the stored address. Nothing is permitted
- * yet. The number of attempts is limited, so that nobody tries ids.
+ * yet. The number of attempts is limited, against the trying of ids.
  */
 export async function askReliance(
   services: SigningServices,

@@ -48,6 +48,7 @@ test('the contract to sign comes first, with its next step as the one filled but
   expect(headings).toEqual([
     '署名をお願いする契約',
     'あなたの作品',
+    'ほかの組織に確認済みの結果を使わせる',
     'あなたの書類を開いた組織',
     'あなたの情報の開示',
     '相談できる窓口',

@@ -8,7 +8,7 @@ import type { RelianceEnd, RelianceState } from '@kyc/contract/reliance-vocabula
 export const relianceJa = {
   reliancesHead: 'ほかの組織に確認済みの結果を使わせる',
   relianceLead:
-    '承認された本人確認の結果を、ほかの組織でも使えるようにできます。その組織に書類を提出し直す必要がなくなります。いつでも終了できます。',
+    '承認された本人確認の結果を、ほかの組織でも使えるようにできます。その組織に、書類をあらためて提出する必要がなくなります。いつでも終了できます。',
   relianceNotYet: '書類が承認され、有効期限内であれば、ほかの組織でも結果を使えるようにできます。',
   reliancePermit: '組織を選ぶ',
   relianceId: '利用する組織の組織ID',
