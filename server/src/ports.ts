@@ -47,6 +47,8 @@ export interface Overrides {
   readonly wrap?: WrapPort
   /** Receives the statements of the pool. */
   readonly watch?: WatchStatement
+  /** Milliseconds in which a connection of the pool must be there. Nobody waits for the demo records, so their program is patient. */
+  readonly connectLimit?: number
 }
 
 const unwrapped: WrapPort = (_, port) => port

@@ -81,7 +81,12 @@ export async function createServices(
 ): Promise<Services> {
   await using stack = new AsyncDisposableStack()
   const telemetry = await openTelemetry(config, stack)
-  const shared = openShared(databaseUrl, log, { ...telemetry, watch: overrides.watch }, stack)
+  const shared = openShared(
+    databaseUrl,
+    log,
+    { ...telemetry, watch: overrides.watch, connectLimit: overrides.connectLimit },
+    stack,
+  )
   const { db, changed, outbox } = shared
   const clock = overrides.clock ?? systemClock
   const keys = await openKeys({ config, db, log }, stack)

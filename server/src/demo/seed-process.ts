@@ -3,7 +3,7 @@ import { createLog } from '../platform/log.ts'
 import { createServices } from '../services.ts'
 import { joinDatabaseServer } from '../start/database-server.ts'
 import { explainFailure } from '../start/explain-failure.ts'
-import { seedDemo } from './seed.ts'
+import { seedDemo, seedingPatience } from './seed.ts'
 
 // Creates the demo records in a child process of the starting server (demo.ts), with its settings and its
 // database.
@@ -20,7 +20,7 @@ async function run(): Promise<number> {
     const config = readConfig(process.env)
     const log = createLog(config)
     const database = await joinDatabaseServer(config, log, stack)
-    const services = await createServices(config, log, database.appUrl)
+    const services = await createServices(config, log, database.appUrl, { connectLimit: seedingPatience })
     stack.defer(() => services.close())
     await seedDemo(services, stop.signal)
     return 0

@@ -15,13 +15,13 @@ import { signIn } from '../testing/app/sign-in.ts'
 import { useStage } from '../testing/app/test-app.ts'
 import { getPerformer } from './find-performer.ts'
 import { type DemoPerson, demoPeople } from './people.ts'
-import { seedDemo } from './seed.ts'
+import { seedDemo, seedingPatience } from './seed.ts'
 import { demoStories } from './stories.ts'
 import { momentOf } from './times.ts'
 import { demoVideos } from './videos.ts'
 import { formVisits } from './visits.ts'
 
-const { app } = useStage({}, { env: { DEMO: 'on' } })
+const { app } = useStage({}, { env: { DEMO: 'on' }, overrides: { connectLimit: seedingPatience } })
 let interruption: unknown
 // All tests share one seed, which was interrupted and resumed.
 beforeAll(async () => {

@@ -48,6 +48,8 @@ export function openOwnerDatabase(url: string, log: Log): AsyncDisposable & Pick
 
 interface DatabaseOptions {
   readonly max?: number
+  /** Milliseconds in which a connection must be there: 2 s unless given. */
+  readonly connectLimit?: number | undefined
   /** Settings of each session besides or instead of the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
   /** Receives each statement without its values, after its end. */
@@ -86,14 +88,14 @@ export const keyLookups = { enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /**
  * Opens a pool. Every connection switches to the unprivileged role kyc_app, for any login, and limits the
- * time of statements, lock waits and idle transactions. Acquiring a connection fails after 2 s, and a statement without a
+ * time of statements, lock waits and idle transactions. Acquiring a connection fails after its limit, and a statement without a
  * reply 3 s after the server's limit.
  */
 export function openDatabase(url: string, log: Log, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 16,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: options.connectLimit ?? 2000,
     idleTimeoutMillis: 30_000,
     types: valueTypes,
     options: sessionOptions(options.settings),

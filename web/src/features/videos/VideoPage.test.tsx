@@ -2,7 +2,7 @@ import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import type { Publications } from '@kyc/contract/publications.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../testing/render.tsx'
@@ -246,6 +246,20 @@ test('on a phone the parts follow each other', async () => {
   await show()
   for (const name of ['出演者', '撮影', '概要', '公開', '履歴'])
     expect(await screen.findByRole('heading', { name })).toBeTruthy()
+})
+
+test('a tablet that is turned keeps the open dialog and what was typed', async () => {
+  const media = new EventTarget()
+  vi.stubGlobal('matchMedia', (query: string) => Object.assign(media, { media: query, matches: true }))
+  const turn = (matches: boolean) =>
+    act(() => media.dispatchEvent(Object.assign(new Event('change'), { matches })))
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: '公開を記録' }))
+  enterDay('公開を開始した日', '2026-05-01')
+  turn(false)
+  expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
+  turn(true)
+  expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
 })
 
 test('the particulars of another video are filled in and stored with the dialog', async () => {

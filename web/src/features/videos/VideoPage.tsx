@@ -135,26 +135,30 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
     ),
     history: () => <RecordHistory resourceId={video.id} />,
   }
-  if (stacked)
-    return (
-      <Stack gap="xl">
-        {videoTabs.map((each) => (
-          <Box key={each}>{parts[each]()}</Box>
-        ))}
-      </Stack>
-    )
+  // A tablet that is turned must not lose what is typed in a dialog of any part, so parts that were shown stay.
+  const [all, setAll] = useState(stacked)
+  if (stacked && !all) setAll(true)
+  const hidden = (part: VideoTab) => !stacked && part !== tab
   return (
-    <>
-      <TabLinks
-        label="動画の記録"
-        tabs={videoTabs.map((each) => ({
-          label: tabLabels[each],
-          href: paths.video(video.id, { tab: each }),
-          current: each === tab,
-        }))}
-      />
-      <Box mt="md">{parts[tab]()}</Box>
-    </>
+    <Stack gap={stacked ? 'xl' : 'md'}>
+      {!stacked && (
+        <TabLinks
+          label="動画の記録"
+          tabs={videoTabs.map((each) => ({
+            label: tabLabels[each],
+            href: paths.video(video.id, { tab: each }),
+            current: each === tab,
+          }))}
+        />
+      )}
+      {videoTabs
+        .filter((each) => all || each === tab)
+        .map((each) => (
+          <Box key={each} display={hidden(each) ? 'none' : undefined}>
+            {parts[each]()}
+          </Box>
+        ))}
+    </Stack>
   )
 }
 
