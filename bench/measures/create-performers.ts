@@ -44,7 +44,7 @@ export async function measureCreate(bench: Bench): Promise<Line[]> {
         })
       },
     )
-    return [rateLine('create with its audit entry, without files', results, 0.4)]
+    return [rateLine('create with its audit entry, without files', results, 0.45)]
   } finally {
     await product.stop()
   }

@@ -29,7 +29,7 @@ export async function measureGet(bench: Bench): Promise<Line[]> {
   const bare = await floor('/bare')(0)
   const results = await interleave(options.rounds, floor('/performers'), product)
   return [
-    rateLine('get one performer, with its audit entry', results, 0.5),
+    rateLine('get one performer, with its audit entry', results, 0.6),
     {
       measure: '… the floor without the entry',
       floor: `${whole(bare.requests / bare.seconds)} req/s`,
@@ -56,7 +56,7 @@ export async function measureList(bench: Bench): Promise<Line[]> {
   )
   const perRequest = median(processor)
   return [
-    rateLine('list of 50, newest first', results, 0.75),
+    rateLine('list of 50, newest first', results, 0.65),
     {
       measure: '… CPU time of the server per request',
       product: `${perRequest.toFixed(2)} ms`,
@@ -82,7 +82,7 @@ export async function measureSearch(bench: Bench): Promise<Line[]> {
       () => loadFloor(bench, paths('/search')),
       () => loadProduct(bench, bench.seed.admin, paths('/api/performers')),
     )
-    lines.push(rateLine(`search, ${kind === 'none' ? 'no hit' : kind}`, results, 0.75))
+    lines.push(rateLine(`search, ${kind === 'none' ? 'no hit' : kind}`, results, 0.65))
   }
   return lines
 }

@@ -18,7 +18,7 @@ const [warmUp, measured] = [1500, 2000]
  * bytes sent to the client. Unlike rates, these figures hold while other programs run (docs/scaling.md).
  */
 export async function measureCosts(bench: Bench): Promise<Line[]> {
-  const { database, seed, product, folder } = bench
+  const { database, folder } = bench
   const ids = await query<{ id: string }>(
     database.ownerUrl,
     'SELECT id FROM performer JOIN floor.performer USING (id) ORDER BY random() LIMIT 20000',
@@ -57,46 +57,42 @@ export async function measureCosts(bench: Bench): Promise<Line[]> {
     }),
     await costLine(bench, 'download of 20 MB', { ...reads([`${slot}?download=1`]), ...transfers }),
   ]
+}
 
-  async function costLine(
-    { options }: Bench,
-    measure: string,
-    { warmUp: first = warmUp, requests = measured, ...load }: CostedLoad,
-  ): Promise<Line> {
-    const job: LoadJob = {
-      port: product.port,
-      connections: callers,
-      milliseconds: options.seconds * 60_000,
-      headers: (await openSession(database.ownerUrl, product.url, seed.admin)).headers,
-      ...load,
-    }
-    await runLoad({ ...job, requests: first })
-    const before = await figures()
-    // The views of the warm-up have their entries.
-    const headers = { ...job.headers, ...(load.headers ? {} : await freshSession()) }
-    const result = await runLoad({ ...job, headers, requests })
-    const after = await figures()
-    const per = (figure: keyof typeof before) => (after[figure] - before[figure]) / result.requests
-    return {
-      measure: `cost of a request: ${measure}`,
-      product:
-        `server ${per('server').toFixed(2)} ms, PostgreSQL ${per('postgres').toFixed(2)} ms of processor time, ` +
-        `${whole(per('wal'))} bytes of log, ${whole(result.bytesReceived / result.requests)} bytes sent`,
-      target: 'for docs/scaling.md',
-    }
+async function costLine(
+  { options, database, product, seed }: Bench,
+  measure: string,
+  { warmUp: first = warmUp, requests = measured, ...load }: CostedLoad,
+): Promise<Line> {
+  const session = async () => (await openSession(database.ownerUrl, product.url, seed.admin)).headers
+  const job: LoadJob = {
+    port: product.port,
+    connections: callers,
+    milliseconds: options.seconds * 60_000,
+    headers: await session(),
+    ...load,
   }
+  await runLoad({ ...job, requests: first })
+  const before = await figures(database, product)
+  // The views of the warm-up have their entries, so another session repeats none.
+  const result = await runLoad({ ...job, headers: load.headers ?? (await session()), requests })
+  const after = await figures(database, product)
+  const per = (figure: keyof typeof before) => (after[figure] - before[figure]) / result.requests
+  return {
+    measure: `cost of a request: ${measure}`,
+    product:
+      `server ${per('server').toFixed(2)} ms, PostgreSQL ${per('postgres').toFixed(2)} ms of processor time, ` +
+      `${whole(per('wal'))} bytes of log, ${whole(result.bytesReceived / result.requests)} bytes sent`,
+    target: 'for docs/scaling.md',
+  }
+}
 
-  async function freshSession() {
-    return (await openSession(database.ownerUrl, product.url, seed.admin)).headers
-  }
-
-  async function figures() {
-    const [row] = await query<{ wal: string }>(
-      database.ownerUrl,
-      `SELECT pg_current_wal_insert_lsn() - '0/0' AS wal`,
-    )
-    return { server: familyMs(product.pid), postgres: familyMs(database.pid), wal: Number(row?.wal) }
-  }
+async function figures(database: Bench['database'], product: Bench['product']) {
+  const [row] = await query<{ wal: string }>(
+    database.ownerUrl,
+    `SELECT pg_current_wal_insert_lsn() - '0/0' AS wal`,
+  )
+  return { server: familyMs(product.pid), postgres: familyMs(database.pid), wal: Number(row?.wal) }
 }
 
 interface CostedLoad

@@ -39,7 +39,7 @@ export async function measureUpload(bench: Bench): Promise<Line[]> {
       }),
   )
   const memory = `memory ${before?.toFixed(0)} → ${residentMiB(product.pid)?.toFixed(0)} MiB`
-  return [transferLine(`upload of a 20 MB PDF (${memory})`, results, ({ bytesSent }) => bytesSent, 150)]
+  return [transferLine(`upload of a 20 MB PDF (${memory})`, results, ({ bytesSent }) => bytesSent, 0.7)]
 }
 
 /** Downloads a 20 MB PDF, which is authorised, audited and decrypted. */
@@ -76,7 +76,7 @@ export async function measureDownload(bench: Bench): Promise<Line[]> {
         headers: session.headers,
       }),
   )
-  return [transferLine('download of 20 MB', results, ({ bytesReceived }) => bytesReceived, 250)]
+  return [transferLine('download of 20 MB', results, ({ bytesReceived }) => bytesReceived, 0.75)]
 }
 
 /** Uploads a 5 MB photo, from the first byte sent to the reply, compared with bare sharp on the same file. */
@@ -145,7 +145,7 @@ function transferLine(
     floor: `${rate(results.floor).toFixed(0)} MB/s`,
     product: `${ours.toFixed(0)} MB/s`,
     ratio: results.ratio.toFixed(2),
-    target: `≥ ${least} MB/s`,
-    reached: ours >= least,
+    target: `≥ ${least} × floor`,
+    reached: results.ratio >= least,
   }
 }

@@ -167,8 +167,8 @@ function scopedIds(
 }
 
 /**
- * The index covers action and resource type together. If the filter has only one of the two, or several actions, merges one scan
- * per pair that exists; otherwise a rare value would scan all entries that do not match.
+ * The index covers action and resource type together. A filter of either merges one scan per pair that exists: for a rare value, or for
+ * two that occur but never together, the planner would expect matches soon and scan all entries that do not match.
  */
 function branchOf(
   selection: AuditSelection,
@@ -177,9 +177,7 @@ function branchOf(
   ofKind: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   const { action, resourceType } = selection
-  const single = action !== undefined && filteredActions(action).length === 1
-  if (isByRecord(selection) || (!action && !resourceType) || (single && resourceType))
-    return sql`${scan} ORDER BY id DESC LIMIT ${limit}`
+  if (isByRecord(selection) || (!action && !resourceType)) return sql`${scan} ORDER BY id DESC LIMIT ${limit}`
   return byKind(selection, scan, limit, ofKind)
 }
 
