@@ -19,16 +19,20 @@ import { createHealth } from './features/monitoring/check-parts.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
 import { packRoutes } from './features/packs/pack-routes.ts'
+import { partnerApiRoutes } from './features/partners/api/partner-api-routes.ts'
 import { registerPartnerApi } from './features/partners/api/register-partner-api.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { serverKeysRoutes } from './features/partners/server-keys/server-keys-routes.ts'
+import { webhooksRoutes } from './features/partners/webhooks/webhooks-routes.ts'
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
+import { relianceRoutes } from './features/reliances/reliance-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { partnerTitleRoutes } from './features/shares/partner-titles/partner-title-routes.ts'
 import { shareRoutes } from './features/shares/shares-routes.ts'
 import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
 import { performerPageRoutes } from './features/signings/page/page-routes.ts'
@@ -88,6 +92,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...subjectRoutes(services),
       ...signingRoutes(services),
       ...packRoutes(services),
+      ...relianceRoutes(services),
       ...shareRoutes(services),
       ...campaignRoutes(services),
       ...organisationRoutes(services),
@@ -101,13 +106,14 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...partnersRoutes(services),
       ...serverKeysRoutes(services),
       ...deliveriesRoutes(services),
+      ...webhooksRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
       ...performerPageRoutes(services),
       ...templateRoutes(services),
     ],
   })
-  registerPartnerApi(app, services, checks)
+  registerPartnerApi(app, services, [...partnerApiRoutes(services), ...partnerTitleRoutes(services)], checks)
   registerJwks(app, services)
   registerLive(app, services)
   return app

@@ -20,6 +20,7 @@ export function presentListed(
     lastNameRoman: row.last_name_roman,
     firstNameRoman: row.first_name_roman,
     status: row.status,
+    relied: row.relied,
     kycStatus: row.status === 'approved' ? 'verified' : 'pending',
     expiresOn: row.expires_on,
     expiring: isExpiring(row.expires_on, today),

@@ -11,6 +11,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { shownName } from '../access/visible-to.ts'
+import { isRelied } from './reliance.ts'
 
 /** The columns that are not in the contract's table of fields: those of a list, and the others. */
 const keyColumns = [
@@ -43,10 +44,12 @@ type ListedColumn = ColumnOf<(typeof listedFields)[number]> | (typeof keyColumns
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
   readonly registrar_name: string
+  /** Another organisation's check stands for its documents (D126). */
+  readonly relied: boolean
 }
 
 /** The row of a performer in a list, with the personal fields that a list may show. */
-export type ListedRow = Pick<PerformerRow, ListedColumn | 'owner_name' | 'registrar_name'>
+export type ListedRow = Pick<PerformerRow, ListedColumn | 'owner_name' | 'registrar_name' | 'relied'>
 
 /** The row that acts on a record read: with what refuses or explains a change. */
 export interface RecordRow extends PerformerRow {
@@ -77,7 +80,7 @@ export const performerColumns = selected<PerformerRow>(presentedColumns)
 export const listedColumns = selected<ListedRow>([...keyColumns, ...listedFields.map(columnOf)])
 
 function selected<Row>(columns: readonly Column[]): RawBuilder<Row> {
-  return sql.raw<Row>(columns.map((column) => `p.${column}`).join(', '))
+  return sql<Row>`${sql.raw(columns.map((column) => `p.${column}`).join(', '))}, ${isRelied('p')} AS relied`
 }
 
 function columnOf(field: PerformerField): ColumnOf<PerformerField> {

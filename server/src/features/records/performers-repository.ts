@@ -71,7 +71,7 @@ export function requireOpenCase({ case_closed }: Pick<RecordRow, 'case_closed'>)
 export async function insertPerformer(
   tx: Tx,
   row: Insertable<Tables['performer']>,
-): Promise<Omit<PerformerRow, 'owner_name' | 'registrar_name'>> {
+): Promise<Omit<PerformerRow, 'owner_name' | 'registrar_name' | 'relied'>> {
   return tx.insertInto('performer').values(row).returning(presentedColumns).executeTakeFirstOrThrow()
 }
 
