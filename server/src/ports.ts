@@ -47,7 +47,7 @@ export interface Overrides {
   readonly wrap?: WrapPort
   /** Receives the statements of the pool. */
   readonly watch?: WatchStatement
-  /** Milliseconds in which a connection of the pool must be there. Nobody waits for the demo records, so their program is patient. */
+  /** Milliseconds in which a connection of the pool must be there. The demo records are created in the background, so their program may wait. */
   readonly connectLimit?: number
 }
 
