@@ -46,7 +46,6 @@ import { type DemoVideo, demoVideos } from './videos.ts'
 import { recordVisits } from './visits.ts'
 
 const storiesAtOnce = 8
-
 /** Milliseconds that a story waits for a connection while others draw pictures: on a busy machine more than a request may wait. */
 export const seedingPatience = 30_000
 const secondsBetweenDecisions = 40

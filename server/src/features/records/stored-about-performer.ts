@@ -1,7 +1,17 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { deleteRepliesAbout } from '../../platform/idempotency/idempotency-claims.ts'
 import { deleteMailsAbout } from '../../platform/mail/mail-outbox.ts'
+import {
+  deleteEvents,
+  deleteOf,
+  deleteOfDocuments,
+  deleteOfPapers,
+  deleteReliances,
+  emptyFacts,
+  emptyNotices,
+  emptyReasons,
+  shredEntries,
+} from './destroy-stored.ts'
 
 /** What the encrypted and hashed columns of a table need when keys are replaced. */
 type Boxes =
@@ -249,54 +259,3 @@ export async function destroyTraces(tx: Tx, performerId: string): Promise<void> 
 export const archivedWithKeys = Object.entries<StoredTable>(storedAboutPerformer).flatMap(
   ([name, { archive }]) => (archive === 'keys' ? [name] : []),
 )
-
-function deleteOf(table: string) {
-  return (tx: Tx, performerId: string) =>
-    sql`DELETE FROM ${sql.table(table)} WHERE performer_id = ${performerId}::uuid`.execute(tx)
-}
-
-function deleteOfDocuments(table: string) {
-  return (tx: Tx, performerId: string) =>
-    sql`DELETE FROM ${sql.table(table)} WHERE document_id IN (
-      SELECT id FROM document_version WHERE performer_id = ${performerId}::uuid)`.execute(tx)
-}
-
-function deleteOfPapers(tx: Tx, performerId: string) {
-  return sql`DELETE FROM paper_view WHERE paper_id IN (
-    SELECT id FROM paper WHERE performer_id = ${performerId}::uuid)`.execute(tx)
-}
-
-/** The holds stay as evidence, without their reasons. */
-function emptyReasons(tx: Tx, performerId: string) {
-  return sql`UPDATE legal_hold SET reason_box = NULL, end_reason_box = NULL
-    WHERE performer_id = ${performerId}::uuid`.execute(tx)
-}
-
-/** The requests stay for the reports, without what was written. */
-function emptyNotices(tx: Tx, performerId: string) {
-  return sql`UPDATE takedown SET notice_enc = NULL, reason_enc = NULL
-    WHERE performer_id = ${performerId}::uuid`.execute(tx)
-}
-
-/** That another record relied on this one stays with the other record, which names it as its origin. */
-function deleteReliances(tx: Tx, performerId: string) {
-  return sql`DELETE FROM identity_reliance WHERE performer_id = ${performerId}::uuid
-    OR (origin_id = ${performerId}::uuid AND performer_id IS NULL)`.execute(tx)
-}
-
-/** Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end. */
-function deleteEvents(tx: Tx, performerId: string) {
-  return sql`WITH gone AS (DELETE FROM partner_event WHERE object_id = ${performerId}::uuid RETURNING id)
-    UPDATE delivery SET state = 'dead', ended_at = coalesce(ended_at, now()), next_attempt_at = NULL
-    FROM gone WHERE event_id = gone.id AND state = 'pending'`.execute(tx)
-}
-
-/** The appearance stays, because it says who was in the video, without what was entered about it. */
-function emptyFacts(tx: Tx, performerId: string) {
-  return sql`UPDATE video_performer SET facts = '{}' WHERE performer_id = ${performerId}::uuid`.execute(tx)
-}
-
-/** The entries stay, without their details. */
-function shredEntries(tx: Tx, performerId: string) {
-  return sql`SELECT shred_entries(${performerId}::uuid)`.execute(tx)
-}

@@ -209,24 +209,6 @@ export async function insertShare(
   return id
 }
 
-/** Inserts the permission of a performer to rely on its record, whose front of the ID becomes approved. */
-export async function insertReliance(
-  { sql }: Pick<TestApp, 'sql'>,
-  { id = newId(), originId, recipient }: { id?: string; originId: string; recipient: string },
-): Promise<string> {
-  await sql(
-    `UPDATE document_version SET status = 'verified', decided_at = '2026-01-31', decided_by = uploaded_by
-     WHERE performer_id = $1 AND type = 'idFront'`,
-    [originId],
-  )
-  await sql(
-    `INSERT INTO identity_reliance (id, origin_id, owner_id, recipient_id, asked_at, permitted_at, checked_at)
-     SELECT $1, id, owner_id, $3, now(), now(), '2026-01-31' FROM performer WHERE id = $2`,
-    [id, originId, recipient],
-  )
-  return id
-}
-
 /** The body of a call that starts a campaign for every performer of the list. */
 export const campaignBody = {
   name: '11月の依頼',
@@ -252,7 +234,6 @@ export async function insertCampaign(
   return id
 }
 
-/** Inserts a held request about a new video of the owner; both have the same id. */
 /** A pack of no titles, which waits for its file. */
 export async function insertPack(sql: TestApp['sql'], owner: string, accountId: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
@@ -264,6 +245,7 @@ export async function insertPack(sql: TestApp['sql'], owner: string, accountId: 
   return row?.id ?? ''
 }
 
+/** Inserts a held request about a new video of the owner; both have the same id. */
 export async function insertTakedown(
   app: Pick<TestApp, 'services' | 'sql'>,
   ownerId: string,

@@ -1,4 +1,5 @@
-import { insertReliance, registerPerformer } from '../app/factories.ts'
+import { registerPerformer } from '../app/factories.ts'
+import { insertReliance } from '../app/insert-reliance.ts'
 import { insertCompany } from '../app/organisations.ts'
 import type { RecordKind } from './record-kind.ts'
 

@@ -242,25 +242,18 @@ test('the end of all shooting is moved only with a reason', async () => {
   })
 })
 
-test('on a phone the parts follow each other', async () => {
-  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: true }))
+test('on a phone the parts follow each other, and a tablet that is turned keeps an open dialog with what was typed', async () => {
+  const media = new EventTarget()
+  vi.stubGlobal('matchMedia', (query: string) => Object.assign(media, { media: query, matches: true }))
   await show()
   for (const name of ['出演者', '撮影', '概要', '公開', '履歴'])
     expect(await screen.findByRole('heading', { name })).toBeTruthy()
-})
-
-test('a tablet that is turned keeps the open dialog and what was typed', async () => {
-  const media = new EventTarget()
-  vi.stubGlobal('matchMedia', (query: string) => Object.assign(media, { media: query, matches: true }))
-  const turn = (matches: boolean) =>
-    act(() => media.dispatchEvent(Object.assign(new Event('change'), { matches })))
-  await show()
   await userEvent.click(await screen.findByRole('button', { name: '公開を記録' }))
   enterDay('公開を開始した日', '2026-05-01')
-  turn(false)
-  expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
-  turn(true)
-  expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
+  for (const matches of [false, true]) {
+    act(() => media.dispatchEvent(Object.assign(new Event('change'), { matches })))
+    expect(screen.getByLabelText('公開を開始した日')).toHaveProperty('value', '2026-05-01')
+  }
 })
 
 test('the particulars of another video are filled in and stored with the dialog', async () => {
