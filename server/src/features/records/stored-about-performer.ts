@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { deleteRepliesAbout } from '../../platform/idempotency/idempotency-claims.ts'
 import { deleteMailsAbout } from '../../platform/mail/mail-outbox.ts'
+import { deleteEvents } from './delete-partner-events.ts'
 
 /** What the encrypted and hashed columns of a table need when keys are replaced. */
 type Boxes =
@@ -282,13 +283,6 @@ function emptyNotices(tx: Tx, performerId: string) {
 function deleteReliances(tx: Tx, performerId: string) {
   return sql`DELETE FROM identity_reliance WHERE performer_id = ${performerId}::uuid
     OR (origin_id = ${performerId}::uuid AND performer_id IS NULL)`.execute(tx)
-}
-
-/** Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end. */
-function deleteEvents(tx: Tx, performerId: string) {
-  return sql`WITH gone AS (DELETE FROM partner_event WHERE object_id = ${performerId}::uuid RETURNING id)
-    UPDATE delivery SET state = 'dead', ended_at = coalesce(ended_at, now()), next_attempt_at = NULL
-    FROM gone WHERE event_id = gone.id AND state = 'pending'`.execute(tx)
 }
 
 /** The appearance stays, because it says who was in the video, without what was entered about it. */
