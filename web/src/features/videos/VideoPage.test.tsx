@@ -70,13 +70,7 @@ beforeEach(() => {
     sent.push({ method, path, body: JSON.parse(String(body)) })
     if (refusal)
       return Response.json(
-        {
-          code,
-          title: '入力内容を確認してください。',
-          status: 400,
-          field: null,
-          errors: [refusal],
-        },
+        { code, title: '入力内容を確認してください。', status: 400, field: null, errors: [refusal] },
         { status: 400 },
       )
     return Response.json({ ...noPublications, ...sales })
@@ -118,9 +112,8 @@ function Refetch() {
   )
 }
 
-function enterDay(label: string, value: string): void {
+const enterDay = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
-}
 
 async function show(tab = 'performers') {
   history.replace(`/videos/v1?tab=${tab}`)
