@@ -12,6 +12,7 @@ const serverFeatures = [
   'review',
   'videos',
   'organisations',
+  'reliances',
   'takedowns',
   'partners',
   'subjects',
@@ -28,6 +29,7 @@ const serverFeatures = [
 
 const webFeatures = [
   'policies',
+  'developers',
   'inquiries',
   'sign-in',
   'account',
@@ -39,6 +41,7 @@ const webFeatures = [
   'signings',
   'packs',
   'campaigns',
+  'reliances',
   'performers',
   'audit',
   'takedowns',

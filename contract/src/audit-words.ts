@@ -28,6 +28,7 @@ import { otherNameSchema, otherNameText } from './other-names.ts'
 import { packShapeLabels } from './pack-vocabulary.ts'
 import type { CallbackStop } from './partners.ts'
 import { anyRejectionReasons } from './rejection-reasons.ts'
+import { relianceChangeLabels } from './reliance-vocabulary.ts'
 import { roleLabels } from './role-labels.ts'
 import { destructionKindLabels, sealedChangeLabels, superadminChangeLabels } from './sealed-labels.ts'
 import { shareChangeLabels } from './share-vocabulary.ts'
@@ -137,6 +138,7 @@ const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> =
     ...linkChangeLabels,
     ...signingChangeLabels,
     ...campaignChangeLabels,
+    ...relianceChangeLabels,
     ...shareChangeLabels,
     destruction_withheld: '元に戻せる破棄',
     destruction_undone: '破棄を取り消し',

@@ -34,6 +34,7 @@ import * as publications from './publications.ts'
 import * as readiness from './readiness.ts'
 import * as records2257 from './records-2257.ts'
 import * as rehearsal from './rehearsal.ts'
+import { relianceEndpoints } from './reliances.ts'
 import * as review from './review.ts'
 import * as savedFilters from './saved-filters.ts'
 import * as sealedPerformers from './sealed-performers.ts'
@@ -276,6 +277,7 @@ export const endpoints: readonly Endpoint[] = [
   performerLinks.chooseIdKind,
   performerLinks.submitLinkDocument,
   performerLinks.finishLink,
+  ...relianceEndpoints,
   ...shareEndpoints,
   ...signingEndpoints,
 ]

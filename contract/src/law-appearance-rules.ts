@@ -35,7 +35,8 @@ export const appearanceRules = {
     class: 'B',
     source: '年齢の確認',
     text: '本人確認書類が承認されていません',
-    check: ({ status }) => status !== 'approved' && broken,
+    check: ({ status, reliance }, { day }) =>
+      status !== 'approved' && !(reliance && (reliance.until === null || reliance.until >= day)) && broken,
   },
   contract: {
     class: 'A',

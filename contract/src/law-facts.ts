@@ -37,6 +37,8 @@ export interface ShootingFacts {
 export interface AppearanceOf extends AppearanceFacts {
   readonly performerId: string
   readonly status: PerformerStatus
+  /** Another organisation's check that stands for the documents now (D126), with the last day of its ID. */
+  readonly reliance: { readonly until: string | null } | null
   readonly dateOfBirth: string | null
   /** The day on which the record was registered. */
   readonly registeredOn: string

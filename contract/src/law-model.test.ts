@@ -128,12 +128,13 @@ function ofVideo(
 }
 
 function ofPerson(
-  { ended, dateOfBirth, registeredOn, contract, status }: AppearanceOf,
+  { ended, dateOfBirth, registeredOn, contract, status, reliance }: AppearanceOf,
   shots: number[],
   table: Table,
 ): void {
   if (ended) table.block('ended', leafOf(ended.on))
-  if (status !== 'approved') table.block('identity', 0)
+  if (status !== 'approved' && reliance?.until !== null)
+    table.block('identity', reliance ? leafOf(reliance.until) + 1 : 0)
   if (!dateOfBirth) table.block('birthDate', 0)
   const days = [leafOf(registeredOn), ...shots, contract ? leafOf(contract.signedOn) : end]
   if (dateOfBirth && Math.min(...days) < birthday(dateOfBirth, 18)) table.block('under18', 0)

@@ -1,3 +1,4 @@
+import { addDays } from './dates.ts'
 import type { AppearanceOf } from './law-facts.ts'
 import {
   type Case,
@@ -67,8 +68,16 @@ export const personCases = {
   },
   identity: {
     holdsFor: everyCategory,
-    keeps: [['approved', sampleTitle]],
+    keeps: [
+      ['approved', sampleTitle],
+      [
+        'checked by another organisation, by an ID without an end',
+        person({ status: 'draft', reliance: { until: null } }),
+      ],
+      ['the same on the last day of the ID', person({ status: 'draft', reliance: { until: readyOn } })],
+    ],
     breaks: [
+      ['the same on the day after', person({ status: 'draft', reliance: { until: addDays(readyOn, -1) } })],
       ['pending', person({ status: 'pending' })],
       ['rejected', person({ status: 'rejected' })],
     ],

@@ -99,6 +99,7 @@ function appearance(performerId: string, choice: Choices): AppearanceOf {
   return {
     performerId,
     status: one(['approved', 'approved', 'approved', 'pending', 'rejected']),
+    reliance: one([null, null, { until: null }, { until: near() }]),
     dateOfBirth: one([
       null,
       '1990-05-05',

@@ -88,6 +88,7 @@ function appearance(performerId: string, partnerId: string): AppearanceOf {
   return {
     performerId,
     status: 'approved',
+    reliance: null,
     dateOfBirth: '1996-02-29',
     registeredOn: '2026-03-15',
     confirmedPapers: ['contract', 'explanationSheet'],

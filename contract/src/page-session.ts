@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { linkLanguages } from './consent.ts'
 import { id, instant } from './fields.ts'
+import { relianceEnds, relianceStates } from './reliance-vocabulary.ts'
 import { questionSchema, talkSchema } from './signing-schema.ts'
 import { signingObstacles, signingStates } from './signing-vocabulary.ts'
 import { endKinds, footageAnswers, footageWays } from './title-vocabulary.ts'
@@ -67,6 +68,18 @@ export const pageTitle = z.strictObject({
 })
 export type PageTitle = z.infer<typeof pageTitle>
 
+export const relianceEndSchema = z.strictObject({ by: z.enum(relianceEnds), at: instant })
+
+/** An organisation that the performer has permitted to rely on the approval (D126). */
+const pageReliance = z.strictObject({
+  id,
+  recipient: z.string(),
+  permittedAt: instant,
+  state: z.enum(relianceStates),
+  ended: relianceEndSchema.nullable(),
+})
+export type PageReliance = z.infer<typeof pageReliance>
+
 export const pageSession = z.strictObject({
   /** Names the page in later calls. It opens nothing without the cookie of this browser. */
   id,
@@ -77,6 +90,10 @@ export const pageSession = z.strictObject({
   titles: z.array(pageTitle),
   /** Who opened the performer's documents, newest first: organisations and the office, never a person. */
   openings: z.array(z.strictObject({ by: z.string(), on: z.string(), document: z.string() })),
+  /** Newest first, ended ones last. */
+  reliances: z.array(pageReliance),
+  /** The documents are approved, so that another organisation may be permitted to rely on them. */
+  mayPermitReliance: z.boolean(),
   /** The newest request of the performer for disclosure that was not answered yet. */
   disclosureRequestedAt: instant.nullable(),
 })

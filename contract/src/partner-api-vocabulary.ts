@@ -3,7 +3,7 @@ import type { TakedownState } from './takedown-vocabulary.ts'
 // Words of the API for the servers of partners (D112).
 
 /** What a key may do. A key without the scope of a call is refused. */
-export const partnerScopes = ['sessions', 'performers', 'titles', 'requests', 'events'] as const
+export const partnerScopes = ['sessions', 'performers', 'titles', 'requests', 'events', 'webhooks'] as const
 export type PartnerScope = (typeof partnerScopes)[number]
 
 export const partnerScopeLabels = {
@@ -12,6 +12,7 @@ export const partnerScopeLabels = {
   titles: '共有された動画の状態と公開',
   requests: '公開停止の申し出',
   events: 'イベントの受け取り',
+  webhooks: 'Webhookの送信先の管理',
 } as const satisfies Record<PartnerScope, string>
 
 /** The header that names the version of a call; without it, the version of the key. */
@@ -37,8 +38,29 @@ export const partnerEventTypes = {
   'takedown.resolved': 'request',
   /** A shared title that is on sale at the partner must be taken down. */
   'takedown.stopped': 'title',
-} as const satisfies Record<string, 'session' | 'performer' | 'request' | 'title'>
+  'webhook.test': 'webhook',
+} as const satisfies Record<string, 'session' | 'performer' | 'request' | 'title' | 'webhook'>
 export type PartnerEventType = keyof typeof partnerEventTypes
+
+/** What each event means, for the pages and the guide. */
+export const partnerEventLabels = {
+  'kyc.opened': '会員が本人確認のアドレスを開いた',
+  'kyc.auth_result': '認証結果',
+  'kyc.expired': '結果がないまま、アドレスの期限が切れた',
+  'performer.pending': '出演者が審査を待っている',
+  'performer.approved': '出演者が承認された',
+  'performer.rejected': '出演者が却下された',
+  'performer.resubmission_requested': '書類の再提出が求められた',
+  'document.expiring': '書類の期限が近い（60日、30日、7日前）',
+  'consent.withdrawn': '出演者が同意を撤回した',
+  'title.ready': '共有された動画の記録がそろった',
+  'title.blocked': '共有された動画の記録に不足がある',
+  'title.share_ended': '動画の共有が終わった',
+  'takedown.opened': '公開停止の申し出を受け付けた',
+  'takedown.stopped': '公開中の動画を公開停止にする必要がある',
+  'takedown.resolved': '公開停止の申し出が終わった',
+  'webhook.test': 'Webhookの送信テスト',
+} as const satisfies Record<PartnerEventType, string>
 
 /** Where a KYC address is: its session ends after 30 minutes, the address after 24 hours. */
 export const addressStates = ['waiting', 'opened', 'completed', 'expired'] as const

@@ -3,6 +3,7 @@ import type {
   PartnerPerformer,
   PartnerRequest,
   PartnerSession,
+  PartnerWebhook,
   partnerEndpoints,
 } from './partner-api.ts'
 import type { PartnerTitle } from './partner-shares.ts'
@@ -101,12 +102,24 @@ const stop = {
 const event: PartnerEvent = {
   id: '3f0c7a52-5d0e-4c1b-9b52-0f4f6a7d8e21',
   type: 'performer.approved',
+  timestamp: '2026-11-28T05:42:10.000Z',
   object_id: performer.id,
   user_id: 'member-1042',
   expires_on: null,
   test: false,
-  created_at: '2026-11-28T05:42:10.000Z',
 }
+
+const webhook: PartnerWebhook = {
+  id: '01a1fec5-2b7d-7d11-9c40-8f5e0a6b3d17',
+  url: 'https://partner.example.com/kyc/events',
+  test: false,
+  version: '2026-11-28',
+  stopped: null,
+  failing_since: null,
+  created_at: '2026-11-28T03:00:00.000Z',
+  updated_at: '2026-11-28T03:00:00.000Z',
+}
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
 /** What the OpenAPI document of the partner API shows; a test parses each by the schemas of its call. */
 export const partnerExamples: Readonly<Record<Name, Example>> = {
@@ -147,4 +160,11 @@ export const partnerExamples: Readonly<Record<Name, Example>> = {
   'partnerApi.listRequests': { reply: [request] },
   'partnerApi.getRequest': { reply: request },
   'partnerApi.listEvents': { reply: [event] },
+  'partnerApi.getWebhook': { reply: webhook },
+  'partnerApi.setWebhook': { body: { url: webhook.url }, reply: { ...webhook, secret } },
+  'partnerApi.deleteWebhook': { reply: undefined },
+  'partnerApi.renewWebhookSecret': { reply: { ...webhook, secret } },
+  'partnerApi.sendTestEvent': {
+    reply: { ...event, type: 'webhook.test', object_id: webhook.id, user_id: null },
+  },
 }

@@ -10,6 +10,8 @@ export const partnerTitles: Partial<Record<ProblemCode, string>> = {
   CURSOR_INVALID: 'The cursor is invalid. Start the list again.',
   CALLBACK_NOT_ALLOWED: 'callback_url is not registered.',
   REDIRECT_NOT_ALLOWED: 'redirect_url is not registered.',
+  WEBHOOK_NOT_ALLOWED: 'url is not an address below a registered callback origin.',
+  CALLBACKS_STOPPED: 'Sending is stopped. Set the address again, or ask the operator.',
   NOT_FOUND: 'Not found.',
   SHARE_NOT_FOUND: 'No such title is shared with this partner now.',
   TITLE_REFERENCE_USED: 'The reference names another title.',

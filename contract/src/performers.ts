@@ -80,6 +80,8 @@ export const performerSchema = z.strictObject({
   name: z.string(),
   ...(mapFields((field) => values[fieldRules[field].kind]) as ValueShape), // the types of the kinds in the table
   status: z.enum(performerStatuses),
+  /** The check of another organisation stands for the documents of this record (D126), whatever its status. */
+  relied: z.boolean(),
   /** `verified` once approved (the spec's sample data). */
   kycStatus: z.enum(['verified', 'pending']),
   /** The earliest expiry date among the newest versions (D16). */
@@ -125,6 +127,7 @@ export const listedPerformerSchema = performerSchema
     lastNameRoman: true,
     firstNameRoman: true,
     status: true,
+    relied: true,
     kycStatus: true,
     expiresOn: true,
     expiring: true,
@@ -267,6 +270,7 @@ export const updatePerformer = endpoint({
     'ORGANISATION_ROLE',
     'INVALID_INPUT',
     'ID_KIND_UNSUPPORTED',
+    'RELIED_FACTS',
     'CASE_CLOSED',
     'DETAILS_LOCKED',
     'ID_BACK_STORED',

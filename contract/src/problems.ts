@@ -1,5 +1,6 @@
 import { packProblems } from './pack-problems.ts'
 import { partnerProblems } from './partner-problems.ts'
+import { relianceProblems } from './reliance-problems.ts'
 import { titleProblems } from './title-problems.ts'
 
 /**
@@ -178,6 +179,7 @@ export const problems = {
     field: 'channel',
   },
   TOO_MANY_PUBLICATIONS: { status: 409, title: '1本の動画に記録できる公開は200件までです。' },
+  ...relianceProblems,
   ...titleProblems,
   ...packProblems,
   ...partnerProblems,

@@ -11,8 +11,8 @@ import { encryptWithheld } from './features/documents/encrypt-withheld.ts'
 import { endWithheld } from './features/documents/end-withheld.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
-import { forgetViews } from './features/documents/read/audit-dedup.ts'
 import { deleteExpiredOpenings } from './features/documents/read/give-opening-reason.ts'
+import { forgetViews } from './features/documents/read/recent-views.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
@@ -37,6 +37,7 @@ import { destroyConfirmed } from './features/records/destruction/destroy-confirm
 import { destroyEnded } from './features/records/destruction/destroy-ended.ts'
 import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
+import { endOver } from './features/reliances/end-reliance.ts'
 import { deletePastDecisions } from './features/review/undoable-decision.ts'
 import { reportReadiness } from './features/shares/partner-titles/report-readiness.ts'
 import { resumeCopies, startCopies } from './features/signings/copy/copy-job.ts'
@@ -89,7 +90,7 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
  * mails by the clock of the process needs the right clock; leases and rows of minutes do not.
  */
 export function schedulesOf(services: Services): Schedule[] {
-  const { config, db } = services
+  const { db } = services
   return [
     everyMinute({
       'sweep upload intents': () => sweepIntents(services),
@@ -107,10 +108,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'report readiness to partners': () => reportReadiness(db),
       'resume copies of signed contracts': () => resumeCopies(services),
     }),
-    // Each account is due every ten minutes (D30).
-    ...(config.firebase
-      ? [everyMinute({ 'check provider accounts': () => checkProviderAccounts(services) })]
-      : []),
+    ...providerChecks(services),
     every(60, {
       'clean up sessions': () => cleanUpSessions(db),
       'delete expired partner credentials': () => deleteExpiredCredentials(db),
@@ -149,7 +147,10 @@ function schedulesWithRightClock(services: Services): Schedule[] {
       'delete old subject requests': () => deleteOldSubjectRequests(services),
       'erase old takedown notices': () => eraseNotices(services),
     }),
-    everyMinute({ 'end expired packs': () => endExpiredPacks(services) }),
+    everyMinute({
+      'end expired packs': () => endExpiredPacks(services),
+      'end reliances': () => endOver(services),
+    }),
     everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
     everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
     everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
@@ -163,4 +164,11 @@ function schedulesWithRightClock(services: Services): Schedule[] {
       'stop cancelled organisations': () => stopCancelled(services),
     }),
   ].map(withRightClock)
+}
+
+/** Each account is due every ten minutes (D30). */
+function providerChecks(services: Services): Schedule[] {
+  return services.config.firebase
+    ? [everyMinute({ 'check provider accounts': () => checkProviderAccounts(services) })]
+    : []
 }

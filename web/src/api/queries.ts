@@ -30,6 +30,7 @@ type Contract =
   | typeof import('@kyc/contract/title-facts.ts')
   | typeof import('@kyc/contract/review.ts')
   | typeof import('@kyc/contract/saved-filters.ts')
+  | typeof import('@kyc/contract/reliances.ts')
   | typeof import('@kyc/contract/shares.ts')
   | typeof import('@kyc/contract/signings.ts')
   | typeof import('@kyc/contract/sealed-performers.ts')

@@ -60,6 +60,8 @@ export const pageSession: PageSession = {
   signings: [pageSigning],
   titles: [pageTitle],
   openings: [{ by: '事務局', on: '2026-02-03', document: '身分証明書表面' }],
+  reliances: [],
+  mayPermitReliance: false,
   disclosureRequestedAt: null,
 }
 

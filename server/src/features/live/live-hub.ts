@@ -10,6 +10,7 @@ import { Problem } from '../../platform/problem.ts'
 import { findLiveSessions } from '../accounts/sessions/session-repository.ts'
 import { keyOf } from '../accounts/sessions/sessions.ts'
 import type { LoggedChange } from '../audit/changes-since.ts'
+import { findRelying } from '../reliances/reliance-repository.ts'
 import { findChangedShares } from '../shares/shares-repository.ts'
 import { type AddressedChange, liveChangesOf } from './live-changes.ts'
 import { OpenSockets } from './open-sockets.ts'
@@ -75,6 +76,7 @@ export class LiveHub {
       const onChanges = async (changes: readonly LoggedChange[]) => {
         this.#sockets.send(distinct(changes.flatMap(liveChangesOf)))
         this.#sockets.send(distinct(await changedShares(db, changes)))
+        this.#sockets.send(distinct(await changedReliances(db, changes)))
       }
       const watch = await watchLog({ db, log, signal: changed, onChanges })
       if (!this.#closed) this.#timer = setInterval(() => this.#tick(), limits.live.sessionCheck).unref()
@@ -121,6 +123,15 @@ export class LiveHub {
 async function changedShares(db: Db, changes: readonly LoggedChange[]): Promise<AddressedChange[]> {
   return (await findChangedShares(db, changes)).map(({ id, recipient_id: owner }) => ({
     change: { kind: 'sharedFacts', id },
+    owner,
+    leastRole: 'user',
+  }))
+}
+
+/** For the organisations whose records rely on one that has changed (D126). */
+async function changedReliances(db: Db, changes: readonly LoggedChange[]): Promise<AddressedChange[]> {
+  return (await findRelying(db, changes)).map(({ performer_id: id, recipient_id: owner }) => ({
+    change: { kind: 'performer', id },
     owner,
     leastRole: 'user',
   }))

@@ -31,7 +31,7 @@ export function mailSigningLink(
   tx: Tx,
   { signUntil, ...mail }: PageLinkMail & { readonly signUntil: Date },
 ): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: '契約書のご確認のお願い',
       parts: [
@@ -67,7 +67,7 @@ export function mailSigningLink(
 
 /** Mails a new link to the page, which ends the former one. */
 export function mailPageLink(services: MailServices, tx: Tx, mail: PageLinkMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: 'あなたのページの新しいリンク',
       parts: [
@@ -101,7 +101,7 @@ export function mailPageLink(services: MailServices, tx: Tx, mail: PageLinkMail)
 
 /** Reminds of a contract that waits for its signature, with a new link. */
 export function mailSigningReminder(services: MailServices, tx: Tx, mail: PageLinkMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: '契約書のご確認について',
       parts: [
@@ -137,7 +137,7 @@ export function mailSigningReminder(services: MailServices, tx: Tx, mail: PageLi
 
 /** Mails the code that opens the page in another browser. */
 export function mailPageCode(services: MailServices, tx: Tx, mail: CodeMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: 'あなたのページの確認コード',
       parts: [
@@ -159,7 +159,7 @@ export function mailPageCode(services: MailServices, tx: Tx, mail: CodeMail): Pr
 
 /** Mails the code that signs a contract. */
 export function mailSigningCode(services: MailServices, tx: Tx, mail: CodeMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: '署名の確認コード',
       parts: [
@@ -181,7 +181,7 @@ export function mailSigningCode(services: MailServices, tx: Tx, mail: CodeMail):
 
 /** Notifies the performer that a question was answered; the page has the answer. */
 export function mailSigningAnswer(services: MailServices, tx: Tx, mail: PageMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: 'ご質問への回答が届きました',
       parts: [
@@ -201,7 +201,7 @@ export function mailSigningAnswer(services: MailServices, tx: Tx, mail: PageMail
 
 /** Notifies the performer that the signed copy can be downloaded. */
 export function mailSignedCopy(services: MailServices, tx: Tx, mail: PageMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: '契約書の写しができました',
       parts: [
@@ -221,7 +221,7 @@ export function mailSignedCopy(services: MailServices, tx: Tx, mail: PageMail): 
 
 /** Notifies the performer that the organisation has taken the offer back. */
 export function mailSigningRevoked(services: MailServices, tx: Tx, mail: PageMail): Promise<void> {
-  return send(services, tx, mail, {
+  return sendToPage(services, tx, mail, {
     ja: {
       subject: '契約書の依頼が取り消されました',
       parts: [
@@ -244,7 +244,7 @@ const onlyForYou = {
   en: 'This link is for you only. Another browser needs a code that is mailed to this address. Please do not forward it.',
 }
 
-const keepCode = {
+export const keepCode = {
   ja: 'お心当たりのない場合は、コードを誰にも伝えず、このメールを破棄してください。',
   en: 'If you did not request it, do not share the code and discard this mail.',
 }
@@ -261,7 +261,7 @@ function inJapan(at: Date): string {
   return `${text.slice(0, 10)} ${text.slice(11, 16)} (Japan time)`
 }
 
-function send(
+export function sendToPage(
   { mails }: MailServices,
   tx: Tx,
   { performerId, email, language }: Pick<PageMail, 'performerId' | 'email' | 'language'>,

@@ -1,3 +1,5 @@
+import type { IdentityCheck } from '@kyc/contract/check-vocabulary.ts'
+import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 import { packShapeLabels } from '@kyc/contract/pack-vocabulary.ts'
 import type { Publication } from '@kyc/contract/publications.ts'
 import type { Record2257 } from '@kyc/contract/records-2257.ts'
@@ -6,6 +8,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
+import { relianceOf } from '../records/reliance.ts'
 import { type FactsRow, readFacts } from '../videos/facts/facts-repository.ts'
 import { findPublications } from '../videos/publications/publications-repository.ts'
 import { findPackedFiles, type PaperRow } from './find-packed-files.ts'
@@ -27,6 +30,16 @@ export interface PackPerson {
     | 'id_kind'
   >
   readonly documents: readonly DocumentRow[]
+  /** Another organisation's check, which stands for the documents (D126): no copy of an ID is here. */
+  readonly reliance: PackReliance | null
+}
+
+interface PackReliance {
+  readonly organisation: string
+  readonly checked_on: string
+  readonly check: IdentityCheck | null
+  readonly id_kind: IdKind | null
+  readonly expires_on: string | null
 }
 
 export interface PackTitle {
@@ -66,8 +79,11 @@ export interface PackContent {
 export async function readPackContent(db: Db, pack: ClaimedPack): Promise<PackContent> {
   const { performerIds, videoIds, owner_id: ownerId } = pack
   const { documents, papers } = await findPackedFiles(db, { ...pack, createdAt: pack.created_at })
-  const { rows: performers } = await sql<PackPerson['row'] & { readonly id: string }>`
-    SELECT p.id, p.last_name, p.first_name, p.last_name_roman, p.first_name_roman, p.date_of_birth, p.other_names, p.id_kind
+  const { rows: performers } = await sql<PackPerson['row'] & Pick<PackPerson, 'id' | 'reliance'>>`
+    SELECT p.id, p.last_name, p.first_name, p.last_name_roman, p.first_name_roman, p.date_of_birth, p.other_names, p.id_kind,
+      (SELECT json_build_object('organisation', o.name, 'check', reliance.identity_check, 'id_kind', reliance.id_kind,
+        'checked_on', (reliance.checked_at AT TIME ZONE 'Asia/Tokyo')::date, 'expires_on', reliance.expires_on)
+        FROM ${relianceOf('p')} JOIN organisation o ON o.id = reliance.owner_id) AS reliance
     FROM performer p WHERE p.id = ANY(${performerIds}::uuid[]) AND p.owner_id = ${ownerId} AND p.sealed_at IS NULL
     ORDER BY coalesce(p.last_name_roman, p.last_name), p.last_name, coalesce(p.first_name_roman, p.first_name), p.id`.execute(
     db,
@@ -96,8 +112,8 @@ export async function readPackContent(db: Db, pack: ClaimedPack): Promise<PackCo
     heading: `証拠パック　${packShapeLabels[pack.shape]}`,
     organisation: organisation.name,
     titles,
-    persons: performers.map(({ id, ...row }, index) => ({
-      ...{ number: numbered(index), id, row },
+    persons: performers.map(({ id, reliance, ...row }, index) => ({
+      ...{ number: numbered(index), id, row, reliance },
       documents: documents.filter((document) => document.performer_id === id),
     })),
   }

@@ -108,7 +108,7 @@ export async function registerPerformer(
     documents: documents.map((document) => document.type),
   })
   return presentPerformer(
-    { ...row, owner_name: organisation.name, registrar_name: actor.name },
+    { ...row, owner_name: organisation.name, registrar_name: actor.name, relied: false },
     dayInJapan(now),
   )
 }

@@ -21,6 +21,7 @@ import {
   updatePerformerRow,
 } from '../records/performers-repository.ts'
 import { refreshPerformer } from '../records/refresh-performer.ts'
+import { hasReliedFacts } from '../records/reliance.ts'
 import { checkDetails } from './performer-details.ts'
 import type { PerformerServices } from './performer-services.ts'
 import { presentPerformer } from './present-performer.ts'
@@ -65,6 +66,7 @@ async function change(
   // An admin may still correct the record (D78).
   if (!isAdmin(actor)) requireOpenCase(row)
   refuseLocked(actor, row, after, reason)
+  await refuseRelied(tx, row, after)
   await refuseLostUpdate(tx, actor, row, changes.version)
   refuseUnderAge(row, after, dayInJapan(at))
   await writeChange(tx, actor, row, after, at)
@@ -95,6 +97,12 @@ function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: s
   if (field && !isAdmin(actor)) throw new Problem('DETAILS_LOCKED', { field })
   if (reason === null && fields.some((field) => identityFields.includes(field)))
     throw fieldProblem('reason', '変更の理由を入力してください。')
+}
+
+/** What another organisation has checked is not edited here, not even by admins (D126). */
+async function refuseRelied(tx: Tx, row: PerformerRow, after: Changes): Promise<void> {
+  const field = identityFields.find((each) => each in after)
+  if (field && (await hasReliedFacts(tx, row.id))) throw new Problem('RELIED_FACTS', { field })
 }
 
 /** Without a version there is no conflict, and changes of documents are none. */

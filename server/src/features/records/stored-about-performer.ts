@@ -25,6 +25,7 @@ type Exported =
   | 'consents'
   | 'links'
   | 'signings'
+  | 'reliances'
   | 'reminders'
   | 'fetched'
   | 'log'
@@ -195,6 +196,11 @@ export const storedAboutPerformer = {
       strokes_box: 'performer key',
     },
   },
+  identity_reliance: {
+    destroy: deleteReliances,
+    exported: 'reliances',
+    boxes: { code_mac: 'hash' },
+  },
   // The row stays and names only the tombstone.
   video_performer: { destroy: emptyFacts, exported: 'videos' },
   gate_override: {
@@ -272,9 +278,17 @@ function emptyNotices(tx: Tx, performerId: string) {
     WHERE performer_id = ${performerId}::uuid`.execute(tx)
 }
 
-/** Events outlive their object, so they name it without a foreign key. */
+/** That another record relied on this one stays with the other record, which names it as its origin. */
+function deleteReliances(tx: Tx, performerId: string) {
+  return sql`DELETE FROM identity_reliance WHERE performer_id = ${performerId}::uuid
+    OR (origin_id = ${performerId}::uuid AND performer_id IS NULL)`.execute(tx)
+}
+
+/** Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end. */
 function deleteEvents(tx: Tx, performerId: string) {
-  return sql`DELETE FROM partner_event WHERE object_id = ${performerId}::uuid`.execute(tx)
+  return sql`WITH gone AS (DELETE FROM partner_event WHERE object_id = ${performerId}::uuid RETURNING id)
+    UPDATE delivery SET state = 'dead', ended_at = coalesce(ended_at, now()), next_attempt_at = NULL
+    FROM gone WHERE event_id = gone.id AND state = 'pending'`.execute(tx)
 }
 
 /** The appearance stays, because it says who was in the video, without what was entered about it. */

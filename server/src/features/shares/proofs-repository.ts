@@ -3,6 +3,7 @@ import type { PaperType } from '@kyc/contract/document-vocabulary.ts'
 import type { OtherName } from '@kyc/contract/other-names.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { relianceOf } from '../records/reliance.ts'
 
 /** What proves the facts of an appearance: days of decisions only, never a document. */
 export interface PersonProof {
@@ -31,13 +32,14 @@ export async function findPersonProofs(
   day: string,
 ): Promise<ReadonlyMap<string, PersonProof>> {
   const { rows } = await sql<ProofRow>`
-    SELECT vp.id, vp.performer_id, p.other_names, d.identity_check,
-      CASE WHEN p.status = 'approved' THEN (d.decided_at AT TIME ZONE 'Asia/Tokyo')::date END AS identity_on,
+    SELECT vp.id, vp.performer_id, p.other_names, coalesce(d.identity_check, reliance.identity_check) AS identity_check,
+      (CASE WHEN p.status = 'approved' THEN d.decided_at ELSE reliance.checked_at END AT TIME ZONE 'Asia/Tokyo')::date AS identity_on,
       (SELECT coalesce(json_agg(json_build_object('type', a.type, 'on', (a.decided_at AT TIME ZONE 'Asia/Tokyo')::date)), '[]')
         FROM paper a WHERE a.video_id = vp.video_id AND a.performer_id = vp.performer_id AND a.is_current
           AND a.status = 'verified') AS papers
     FROM video_performer vp JOIN performer p ON p.id = vp.performer_id
       LEFT JOIN document_version d ON d.performer_id = p.id AND d.type = 'idFront' AND d.is_current AND d.status = 'verified'
+      LEFT JOIN LATERAL (SELECT * FROM ${relianceOf('p')}) reliance ON true
     WHERE vp.video_id = ${videoId}::uuid`.execute(db)
   return new Map(
     rows.map(({ id, performer_id, other_names, identity_on, identity_check, papers }) => [

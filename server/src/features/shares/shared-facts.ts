@@ -117,9 +117,9 @@ export function personFacts(
 }
 
 /** 18 on a shooting day, by the date of birth of the record: confirmed once a reviewer has approved the identity. */
-function adultOn({ dateOfBirth, status }: AppearanceOf, day: string): SharedFactState {
+function adultOn({ dateOfBirth, status, reliance }: AppearanceOf, day: string): SharedFactState {
   if (dateOfBirth === null || ageOn(dateOfBirth, day) < 18) return 'no'
-  return status === 'approved' ? 'yes' : 'unconfirmed'
+  return status === 'approved' || reliance ? 'yes' : 'unconfirmed'
 }
 
 /** The newest of the consents that the channel needs, and the first of their ends. */

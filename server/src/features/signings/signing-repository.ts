@@ -8,6 +8,7 @@ import { type AccountId, isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayEdit, namesFor, shownName, videoVisibleTo } from '../access/visible-to.ts'
+import { isRelied } from '../records/reliance.ts'
 
 /** A signing with what decides whether it may be signed, and the names that the reader may see (D3). */
 export type SigningRow = Selectable<Tables['signing']> & {
@@ -16,6 +17,8 @@ export type SigningRow = Selectable<Tables['signing']> & {
   readonly organisation_disabled: boolean
   readonly case_closed: CaseClosure | null
   readonly performer_status: PerformerStatus
+  /** Another organisation's check stands for the documents (D126). */
+  readonly relied: boolean
   readonly date_of_birth: string | null
   /** A document of the identity waits for a review or is approved. */
   readonly identity_submitted: boolean
@@ -44,7 +47,7 @@ function selectSignings(
   extra: RawBuilder<unknown> = sql``,
 ): RawBuilder<SigningRow> {
   return sql`SELECT s.*, v.title, o.name AS organisation_name, o.disabled_at IS NOT NULL AS organisation_disabled,
-      p.case_closed, p.status AS performer_status, p.date_of_birth, o.signing_wait_days AS waiting_days,
+      p.case_closed, p.status AS performer_status, ${isRelied('p')} AS relied, p.date_of_birth, o.signing_wait_days AS waiting_days,
       EXISTS (SELECT FROM document_version d WHERE d.performer_id = p.id AND d.is_current AND d.status <> 'rejected'
         AND d.type IN (${sql.join(identityTypes)})) AS identity_submitted,
       (SELECT count(*)::int FROM signing_question q WHERE q.signing_id = s.id AND q.answered_at IS NULL) AS open_questions,

@@ -36,7 +36,7 @@ export function progressOf(row: SigningRow, { talk }: Pick<SigningContent, 'talk
     readAt: row.read_at,
     openQuestions: row.open_questions,
     waitingDays: row.waiting_days,
-    identityKnown: row.performer_status === 'approved' || row.identity_submitted,
+    identityKnown: row.performer_status === 'approved' || row.identity_submitted || row.relied,
     dateOfBirth: row.date_of_birth,
   }
 }

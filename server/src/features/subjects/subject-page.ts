@@ -26,6 +26,7 @@ const contents: Readonly<Record<keyof SubjectRecord | 'log', string>> = {
   links: 'ご本人に送ったリンク（書類の提出、ご本人のページ）',
   signings:
     'ご本人に送った契約書と説明書面：記載した内容、送信、受領、読了、質問と回答、署名、辞退の日時、手書きの署名',
+  reliances: 'ほかの組織による確認結果の利用：許可、登録、終了の日時、組織',
   reminders: '有効期限のお知らせメール',
   fetched: '書類を最後に開いたユーザーと日時',
   log: '監査ログ：誰が、いつ閲覧や変更をしたか',

@@ -1,4 +1,4 @@
-import { identityCheckLabels } from '@kyc/contract/check-vocabulary.ts'
+import { type IdentityCheck, identityCheckLabels } from '@kyc/contract/check-vocabulary.ts'
 import type {
   DocumentStatus,
   DocumentType,
@@ -9,6 +9,7 @@ import type {
 import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import type { PerformerConsent } from '@kyc/contract/performer-link-progress.ts'
 import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import { type RelianceEnd, relianceEndLabels } from '@kyc/contract/reliance-vocabulary.ts'
 import type { ReviewNote } from '@kyc/contract/review.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import { sql } from 'kysely'
@@ -76,6 +77,8 @@ export interface SubjectRecord {
     readonly differs: readonly string[]
     readonly doneAt: string | null
   }[]
+  /** Organisations that the performer has permitted to rely on this record, and the one on which this record relies (D126). */
+  readonly reliances: readonly SubjectReliance[]
   /** Reminders of expiring documents that were sent to the organisation. */
   readonly reminders: readonly {
     readonly documentId: string
@@ -84,6 +87,19 @@ export interface SubjectRecord {
   }[]
   /** The last time that each account fetched each version; the log has every view. */
   readonly fetched: readonly { readonly documentId: string; readonly by: string; readonly at: string }[]
+}
+
+interface SubjectReliance {
+  /** The organisation that has checked the identity. */
+  readonly checkedBy: string
+  readonly usedBy: string
+  readonly checkedAt: string
+  readonly identityCheck: string | null
+  readonly permittedAt: string
+  readonly registeredAt: string | null
+  readonly endedAt: string | null
+  /** Why it has ended, in words. */
+  readonly endedBy: string | null
 }
 
 export interface SubjectDocument {
@@ -192,7 +208,7 @@ export function presentSubjectDocument(row: SubjectDocumentRow, file: string | n
 export async function findSubjectTraces(
   db: Db,
   id: string,
-): Promise<Pick<SubjectRecord, 'videos' | 'consents' | 'links' | 'reminders' | 'fetched'>> {
+): Promise<Pick<SubjectRecord, 'videos' | 'consents' | 'links' | 'reliances' | 'reminders' | 'fetched'>> {
   const consents = await findConsents(db, id)
   const links = [...(await findLinks(db, id, 'documents')), ...(await findLinks(db, id, 'page'))]
   const videos = await sql<{
@@ -206,6 +222,21 @@ export async function findSubjectTraces(
     SELECT v.id, v.title, v.external_id, vp.added_at AS at, a.name AS by, vp.facts
     FROM video_performer vp JOIN video v ON v.id = vp.video_id JOIN account a ON a.id = vp.added_by
     WHERE vp.performer_id = ${id} ORDER BY vp.id`.execute(db)
+  const reliances = await sql<{
+    owner: string
+    recipient: string
+    checked_at: Date
+    identity_check: IdentityCheck | null
+    permitted_at: Date
+    accepted_at: Date | null
+    ended_at: Date | null
+    ended_by: RelianceEnd | null
+  }>`
+    SELECT o.name AS owner, c.name AS recipient, r.checked_at, r.identity_check, r.permitted_at, r.accepted_at, r.ended_at, r.ended_by
+    FROM identity_reliance r JOIN organisation o ON o.id = r.owner_id JOIN organisation c ON c.id = r.recipient_id
+    WHERE (r.origin_id = ${id} OR r.performer_id = ${id}) AND r.permitted_at IS NOT NULL ORDER BY r.id`.execute(
+    db,
+  )
   const reminders = await sql<{ document_id: string; step: number; at: Date }>`
     SELECT m.document_id, m.step, m.sent_at AS at FROM expiry_mail m JOIN document_version d ON d.id = m.document_id
     WHERE d.performer_id = ${id} ORDER BY m.sent_at`.execute(db)
@@ -230,6 +261,16 @@ export async function findSubjectTraces(
       statedAt: row.stated_at?.toISOString() ?? null,
       differs: row.stated_differs,
       doneAt: row.done_at?.toISOString() ?? null,
+    })),
+    reliances: reliances.rows.map((row) => ({
+      checkedBy: row.owner,
+      usedBy: row.recipient,
+      checkedAt: row.checked_at.toISOString(),
+      identityCheck: row.identity_check && identityCheckLabels[row.identity_check],
+      permittedAt: row.permitted_at.toISOString(),
+      registeredAt: row.accepted_at?.toISOString() ?? null,
+      endedAt: row.ended_at?.toISOString() ?? null,
+      endedBy: row.ended_by && relianceEndLabels[row.ended_by],
     })),
     reminders: reminders.rows.map((row) => ({
       documentId: row.document_id,

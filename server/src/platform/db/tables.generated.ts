@@ -241,13 +241,17 @@ export interface Delivery {
   created_at: Date;
   ended_at: Date | null;
   event: string;
+  event_id: string | null;
   id: string;
   next_attempt_at: Date | null;
   partner_id: string;
   payload_enc: Buffer | null;
+  resend_of: string | null;
   scheduled: Generated<number>;
   state: Generated<string>;
   url: string;
+  webhook_id: string | null;
+  webhook_mode: string | null;
 }
 
 export interface DeliveryAttempt {
@@ -396,6 +400,46 @@ export interface IdempotencyKey {
   route: string;
   scope: string;
   status: number | null;
+}
+
+export interface IdentityReliance {
+  accepted_at: Date | null;
+  asked_at: Date;
+  checked_at: Date;
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  expires_on: string | null;
+  id: string;
+  id_kind: string | null;
+  identity_check: string | null;
+  origin_id: string;
+  owner_id: string;
+  performer_id: string | null;
+  permitted_at: Date | null;
+  recipient_id: string;
+}
+
+export interface IdentityRelianceNow {
+  accepted_at: Date | null;
+  asked_at: Date | null;
+  checked_at: Date | null;
+  code_expires_at: Date | null;
+  code_mac: Buffer | null;
+  ended_at: Date | null;
+  ended_by: string | null;
+  expires_on: string | null;
+  id: string | null;
+  id_kind: string | null;
+  identity_check: string | null;
+  in_use: boolean | null;
+  origin_id: string | null;
+  over: string | null;
+  owner_id: string | null;
+  performer_id: string | null;
+  permitted_at: Date | null;
+  recipient_id: string | null;
 }
 
 export interface Inquiry {
@@ -683,6 +727,19 @@ export interface PartnerApiKey {
   scopes: string[];
 }
 
+export interface PartnerCall {
+  created_at: Date;
+  duration_ms: number;
+  id: string;
+  key_hint: string;
+  method: string;
+  mode: string;
+  partner_id: string;
+  path: string;
+  request_id: string;
+  status: number;
+}
+
 export interface PartnerEvent {
   created_at: Generated<Date>;
   expires_on: string | null;
@@ -750,6 +807,27 @@ export interface PartnerUser {
   partner_id: string;
   user_id: string;
   verified: Generated<boolean>;
+}
+
+export interface PartnerWebhook {
+  api_version: string;
+  created_at: Date;
+  failing_since: Date | null;
+  id: string;
+  mode: string;
+  partner_id: string;
+  stop: string | null;
+  updated_at: Date;
+  url: string;
+}
+
+export interface PartnerWebhookSecret {
+  created_at: Date;
+  expires_at: Date | null;
+  hint: string;
+  id: string;
+  secret_enc: Buffer;
+  webhook_id: string;
 }
 
 export interface Passkey {
@@ -1263,6 +1341,8 @@ export interface DB {
   exported_performers: ExportedPerformers;
   gate_override: GateOverride;
   idempotency_key: IdempotencyKey;
+  identity_reliance: IdentityReliance;
+  identity_reliance_now: IdentityRelianceNow;
   inquiry: Inquiry;
   installation: Installation;
   kms_key: KmsKey;
@@ -1287,6 +1367,7 @@ export interface DB {
   paper_view: PaperView;
   partner: Partner;
   partner_api_key: PartnerApiKey;
+  partner_call: PartnerCall;
   partner_event: PartnerEvent;
   partner_event_number: PartnerEventNumber;
   partner_key: PartnerKey;
@@ -1296,6 +1377,8 @@ export interface DB {
   partner_test_record: PartnerTestRecord;
   partner_title_state: PartnerTitleState;
   partner_user: PartnerUser;
+  partner_webhook: PartnerWebhook;
+  partner_webhook_secret: PartnerWebhookSecret;
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
   performer: Performer;

@@ -92,7 +92,7 @@ export async function insertInquiry(
 }
 
 /**
- * Inserts a partner with a replaced key, a replaced secret and an ended delivery. All four share one id, so
+ * Inserts a partner with a replaced key, a replaced secret, a webhook and an ended delivery. All share one id, so
  * that it fits each parameter of a path.
  */
 export async function insertPartner(sql: TestApp['sql']): Promise<string> {
@@ -122,6 +122,11 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
     `INSERT INTO partner_api_key (id, partner_id, mode, scopes, api_version, hash, hint, created_at)
      VALUES ($1, $1, 'test', '{sessions}', '2026-11-28', $2, '', now())`,
     [id, randomBytes(32)],
+  )
+  await sql(
+    `INSERT INTO partner_webhook (id, partner_id, mode, url, api_version, created_at, updated_at)
+     VALUES ($1, $1, 'live', 'https://partner.example.com/events', '2026-11-28', now(), now())`,
+    [id],
   )
   await sql(
     `INSERT INTO delivery (id, partner_id, event, url, state, created_at, ended_at)
@@ -200,6 +205,24 @@ export async function insertShare(
     `INSERT INTO video_share (id, video_id, owner_id, recipient_id, created_by, created_at)
      SELECT $1, id, owner_id, $3, registered_by, now() FROM video WHERE id = $2`,
     [id, videoId, recipient],
+  )
+  return id
+}
+
+/** Inserts the permission of a performer to rely on its record, whose front of the ID becomes approved. */
+export async function insertReliance(
+  { sql }: Pick<TestApp, 'sql'>,
+  { id = newId(), originId, recipient }: { id?: string; originId: string; recipient: string },
+): Promise<string> {
+  await sql(
+    `UPDATE document_version SET status = 'verified', decided_at = '2026-01-31', decided_by = uploaded_by
+     WHERE performer_id = $1 AND type = 'idFront'`,
+    [originId],
+  )
+  await sql(
+    `INSERT INTO identity_reliance (id, origin_id, owner_id, recipient_id, asked_at, permitted_at, checked_at)
+     SELECT $1, id, owner_id, $3, now(), now(), '2026-01-31' FROM performer WHERE id = $2`,
+    [id, originId, recipient],
   )
   return id
 }

@@ -6,7 +6,8 @@ import { openPerformerKey } from '../../features/records/performer-keys.ts'
 import { signingBoxes } from '../../features/records/signing-content.ts'
 import { insertSigningPaper } from '../../features/signings/create-signing.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { insertVideo } from './factories.ts'
+import { insertReliance, insertVideo } from './factories.ts'
+import { insertCompany } from './organisations.ts'
 import { insertPerformerKeys } from './performer-rows.ts'
 import { samplePdf } from './sample-files.ts'
 import type { TestApp } from './test-app.ts'
@@ -67,5 +68,6 @@ export async function insertPerformerPage(app: TestApp, client: TestClient): Pro
      VALUES ($1, $1, $2, $2, now(), now() + interval '90 days', 'page', 'ja', $3, $4, now())`,
     [id, accountId, randomBytes(32), createHash('sha256').update(value).digest()],
   )
+  await insertReliance(app, { id, originId: id, recipient: await insertCompany(app.sql) })
   return id
 }

@@ -69,5 +69,6 @@ export const partnerBodies: Readonly<Record<string, object>> = {
   'partnerApi.createSession': { user_id: 'member-1', callback_url: 'https://partner.example.com/callback' },
   'partnerApi.nameTitle': { share_id: '01900000-0000-7000-8000-000000000000' },
   'partnerApi.publishTitle': { published_on: '2026-10-01' },
+  'partnerApi.setWebhook': { url: 'https://partner.example.com/events' },
   'partnerApi.createRequest': { kind: 'provider', title: 'NO-SUCH-TITLE' },
 }

@@ -62,6 +62,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'performerPage.readContract': { pages: [1] },
   'performerPage.ask': { text: '質問' },
   'performerPage.sign': { code: '000000', contractSha256: '0' },
+  'performerPage.askReliance': { recipient: 'unknown' },
+  'performerPage.permitReliance': { code: '000000' },
   'performerPage.footage': { answer: 'seen' },
   'performerLink.open': { token: 'no-such-link' },
   'performerLink.requestCode': { token: 'no-such-link' },
@@ -144,6 +146,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     api_key: 'kyc_pk_wrong_key',
     company_id: 'no-such-company',
   },
+  'partners.putWebhook': { mode: 'live', url: 'https://partner.example.com/events' },
   'partners.createApiKey': { mode: 'test', scopes: ['sessions'] },
   'kyc.openAddress': { token: 'no-such-address' },
   'kyc.registerUser': { firebase_uid: 'uid', sharegram_user_id: 'user' },
@@ -156,7 +159,7 @@ export const unknownId = '01900000-0000-7000-8000-000000000000'
 
 export function addressOf(endpoint: Endpoint, id: string): string {
   // The factories give a record and its parts the same id, such as a partner and its key.
-  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|\w+Id)\}/g, id)
+  const path = endpoint.path.replace(/\{(?:id|stop|signing|video|evidence|reliance|\w+Id)\}/g, id)
   return `/api${path.replace('{type}', path.includes('/papers/') ? 'contract' : 'idFront')}`
 }
 

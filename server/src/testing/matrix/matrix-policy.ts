@@ -8,13 +8,15 @@ import type { Target } from './record-kind.ts'
 export type Outcome = 401 | 403 | 404 | 'allowed'
 
 /** What a call requires of its caller in the organisation that it names or that owns its record. */
-export type Need = 'read' | 'download' | 'edit' | 'manage' | 'cancel'
+export type Need = 'read' | 'download' | 'edit' | 'join' | 'manage' | 'cancel'
 
 /** The rights of a caller: what it may do. An auditor has given a reason for opening. */
 const rights = {
-  manage: ['read', 'download', 'edit', 'manage', 'cancel'],
+  // `join`: what becomes a record of the organisation, which only its members register.
+  manage: ['read', 'download', 'edit', 'join', 'manage', 'cancel'],
   office: ['read', 'download', 'edit', 'cancel'],
-  edit: ['read', 'download', 'edit'],
+  officeMember: ['read', 'download', 'edit', 'join', 'cancel'],
+  edit: ['read', 'download', 'edit', 'join'],
   audit: ['read', 'download'],
   read: ['read'],
   none: [],
@@ -29,8 +31,8 @@ const rightsOf = {
   outsider: { home: 'edit', other: 'none' },
   disabledMember: { home: 'none', other: 'none' },
   auditor: { home: 'audit', other: 'audit' },
-  admin: { home: 'office', other: 'office' },
-  superadmin: { home: 'office', other: 'office' },
+  admin: { home: 'officeMember', other: 'office' },
+  superadmin: { home: 'officeMember', other: 'office' },
 } as const satisfies Record<SignedInCaller, Record<'home' | 'other', keyof typeof rights>>
 
 /** Every call about one record of an organisation, or about an organisation. */
@@ -95,6 +97,9 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'channels.list': 'read',
   'performers.videos': 'read',
   'packs.revoke': 'edit',
+  'performers.reliances': 'read',
+  'performers.endReliance': 'edit',
+  'reliances.accept': 'join',
   'videos.shares': 'read',
   'videos.share': 'edit',
   'videos.endShare': 'edit',
@@ -167,6 +172,7 @@ export const scopeNeeds: Readonly<Record<string, ScopeNeed>> = {
   'videos.list': 'read',
   'videos.due': 'read',
   'packs.list': 'read',
+  'reliances.offers': 'read',
   'sharedVideos.list': 'read',
   'campaigns.check': 'register',
   'campaigns.create': 'register',

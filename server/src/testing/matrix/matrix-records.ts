@@ -8,15 +8,18 @@ import {
   insertPartner,
   insertPerformerLink,
   insertPublication,
+  insertReliance,
   insertShare,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
+import { insertCompany as insertPlainCompany } from '../app/organisations.ts'
 import { submitPaper } from '../app/papers.ts'
 import { insertOpenings, insertPerformerKeys } from '../app/performer-rows.ts'
 import { signIn } from '../app/sign-in.ts'
 import { disable, insertCompany, joinCompany } from './matrix-callers.ts'
 import { type RecordKind, type Target, targetsOf } from './record-kind.ts'
+import { relianceKind } from './reliance-kind.ts'
 import { signingKinds } from './signing-kinds.ts'
 import { takedownKinds } from './takedown-kinds.ts'
 
@@ -72,6 +75,7 @@ const kinds: readonly RecordKind[] = [
       await sql('UPDATE performer SET owner_id = $2, registered_by = $3 WHERE id = $1', place)
       // Auditors have given a reason: give-opening-reason.test.ts covers the refusal without one.
       await insertOpenings(sql, 'auditor', id)
+      await insertReliance({ sql }, { id, originId: id, recipient: await insertPlainCompany(sql) })
       return id
     },
     remove: (_, id, superadmin) => superadmin.delete(`/api/performers/${id}`),
@@ -163,6 +167,7 @@ const kinds: readonly RecordKind[] = [
     },
     remove: ({ sql }, id) => sql('UPDATE video_share SET ended_at = now() WHERE id = $1', [id]),
   },
+  relianceKind,
   {
     path: /^\/packs\//,
     access: 'organisation',
@@ -250,7 +255,15 @@ const kinds: readonly RecordKind[] = [
     access: 'office',
     create: ({ sql }) => insertPartner(sql),
     async remove({ sql }, id) {
-      for (const table of ['partner_user', 'delivery', 'partner_key', 'partner_secret', 'partner_api_key']) {
+      for (const table of [
+        'partner_user',
+        'delivery',
+        'partner_event',
+        'partner_webhook',
+        'partner_key',
+        'partner_secret',
+        'partner_api_key',
+      ]) {
         await sql(`DELETE FROM ${table} WHERE partner_id = $1`, [id])
       }
       await sql('DELETE FROM partner WHERE id = $1', [id])

@@ -21,6 +21,7 @@ import { sameSearch, useSearchText } from '../../ui/kept-search.ts'
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { OffersSection } from '../reliances/OffersSection.tsx'
 import { ListActions } from './ListActions.tsx'
 import { type ListColumn, personalOf, useListColumns } from './list-columns.ts'
 import { defaultSort, filterChips, isFiltered, offeredSorts } from './list-filters.ts'
@@ -98,6 +99,7 @@ function PerformerList() {
         {refusal && <span id="register-refusal">{refusal}</span>}
       </PageHeader>
       <OrganisationChip />
+      <OffersSection organisation={search.organisation} refused={refusal !== undefined} />
       {!untouched && (
         <>
           <ListTools search={search} />

@@ -27,6 +27,7 @@ import { useDocuments } from '../documents/document-queries.ts'
 import { MoveButton } from '../organisations/MoveButton.tsx'
 import { PackSection } from '../packs/PackSection.tsx'
 import { LinkSection } from '../performer-links/LinkSection.tsx'
+import { RelianceSections } from '../reliances/RelianceSections.tsx'
 import { ClosedCase } from '../review/ClosedCase.tsx'
 import { NotesSection } from '../review/NotesSection.tsx'
 import { PerformerHints } from '../review/PerformerHints.tsx'
@@ -98,7 +99,9 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
         <VisuallyHidden role="status">{decided && decisionText(newest, decided, pending)}</VisuallyHidden>
         {isAdmin && <ClosedCase performer={performer} />}
         {!isAdmin && performer.caseClosed && <ClosedNotice closure={performer.caseClosed} />}
-        {performer.status === 'draft' && documents.data && <DraftNotice documents={documents.data} />}
+        {performer.status === 'draft' && !performer.relied && documents.data && (
+          <DraftNotice documents={documents.data} />
+        )}
         <RejectionBanner documents={newest} onOpen={setOpen} />
         <Columns>
           <Stack miw={0}>
@@ -114,6 +117,7 @@ function PerformerView({ performer, query, back }: PerformerViewProps) {
                 </MoveButton>
               }
             />
+            <RelianceSections performer={performer} />
             <LinkSection performer={performer} documents={documents.data} />
             <PerformerHints performerId={performer.id} />
             <DocumentsSection
@@ -180,7 +184,7 @@ function PerformerHead({ performer, back, backStored, waiting }: PerformerHeadPr
       <PageHeader
         title={`${performer.lastName} ${performer.firstName}`}
         windowTitle="出演者の詳細"
-        badge={<PerformerStateBadge status={performer.status} />}
+        badge={<PerformerStateBadge status={performer.status} relied={performer.relied} />}
         back={back}
         actions={
           <>

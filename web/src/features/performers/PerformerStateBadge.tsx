@@ -9,8 +9,12 @@ const tones = {
   draft: 'neutral',
 } as const satisfies Record<PerformerStatus, Tone>
 
-/** Shows an unknown status as received (spec §4). */
-export function PerformerStateBadge({ status }: { status: string }) {
+/**
+ * Shows an unknown status as received (spec §4). While another organisation's check stands for the documents, that is shown in place
+ * of what these lack (D126); a rejection never is.
+ */
+export function PerformerStateBadge({ status, relied = false }: { status: string; relied?: boolean }) {
+  if (relied) return <StateBadge tone="ok">ほかの組織の確認による</StateBadge>
   if (!isKnown(status)) return <StateBadge tone="neutral">{status}</StateBadge>
   return <StateBadge tone={tones[status]}>{wordOf(performerStatusLabels, status)}</StateBadge>
 }

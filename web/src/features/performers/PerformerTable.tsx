@@ -102,7 +102,7 @@ function ColumnCell({
     case 'state':
       return (
         <Table.Td>
-          <PerformerStateBadge status={performer.status} />
+          <PerformerStateBadge status={performer.status} relied={performer.relied} />
         </Table.Td>
       )
     case 'idKind':

@@ -7,6 +7,7 @@ import type { LinkChange } from '@kyc/contract/link-labels.ts'
 import type { historyEntrySchema } from '@kyc/contract/performer-history.ts'
 import type { Performer } from '@kyc/contract/performers.ts'
 import { reasonOf } from '@kyc/contract/rejection-reasons.ts'
+import { relianceChangeLabels } from '@kyc/contract/reliance-vocabulary.ts'
 import type { z } from 'zod'
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
@@ -87,6 +88,7 @@ function describe(
 ): { kind: HistoryLine['kind']; text: string } {
   if (entry.resourceType === 'subject_request')
     return { kind: 'other', text: `開示等の請求${entry.action === 'create' ? 'を記録' : 'に回答'}` }
+  if (isRelianceChange(entry.change)) return { kind: 'other', text: relianceChangeLabels[entry.change] }
   const named = documentsText(documents)
   switch (entry.action) {
     case 'create':
@@ -137,6 +139,10 @@ const linkTexts: Readonly<Record<LinkChange, string>> = {
 
 function isLinkChange(change: string): change is LinkChange {
   return Object.hasOwn(linkTexts, change)
+}
+
+function isRelianceChange(change: string | undefined): change is keyof typeof relianceChangeLabels {
+  return change !== undefined && Object.hasOwn(relianceChangeLabels, change)
 }
 
 /** The rejection closed the case, or the change reopened it (D78). */

@@ -80,7 +80,7 @@ function Candidate({ performer, added, checked, disabled, onToggle }: CandidateP
               追加済み
             </StateBadge>
           )}
-          <PerformerStateBadge status={performer.status} />
+          <PerformerStateBadge status={performer.status} relied={performer.relied} />
         </Group>
       </Group>
     </label>

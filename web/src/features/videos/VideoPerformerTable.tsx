@@ -55,7 +55,7 @@ function PerformerRow({
         </span>
       </Table.Td>
       <Table.Td>
-        <PerformerStateBadge status={performer.status} />
+        <PerformerStateBadge status={performer.status} relied={performer.relied} />
       </Table.Td>
       <Table.Td className={classes.acts} data-label="">
         <ActionIcon

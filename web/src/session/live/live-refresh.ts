@@ -34,6 +34,7 @@ const lists = (
 const ofPerformer = [
   'performers.get',
   'performers.history',
+  'performers.reliances',
   'performerLinks.get',
   'documents.list',
   'documents.metadata',
@@ -81,6 +82,7 @@ const liveQueries = (
     'documents',
     'review',
     'sealedPerformers',
+    'reliances',
     'subjects',
     'dashboard',
     'videos',

@@ -50,8 +50,8 @@ export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<Audit
   reject: acted,
   seal: acted,
   shred: acted,
-  // Results for partners are about the account itself.
-  share: { partner: 'nothing', video: 'nothing', shared_video: 'nothing' },
+  // Results for partners are about the account itself. The performer shares its own approval; no account has seen it (D126).
+  share: { performer: 'nothing', partner: 'nothing', video: 'nothing', shared_video: 'nothing' },
   login: account,
   logout: account,
   login_failed: account,

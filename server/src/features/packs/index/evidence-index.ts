@@ -149,7 +149,7 @@ function appearanceParagraphs(
 
 function personParagraphs(
   { titles }: PackContent,
-  { id, number, row, documents }: PackPerson,
+  { id, number, row, documents, reliance }: PackPerson,
   packed: readonly PackedFile[],
 ): PaperParagraph[] {
   const shot = titles
@@ -169,8 +169,25 @@ function personParagraphs(
       : []),
     ...known('身分証明書の種類', row.id_kind && wordOf(idKindLabels, row.id_kind)),
     ...known('本人確認の方法', front?.identity_check && identityCheckLabels[front.identity_check]),
+    ...known('本人確認', reliance && relianceText(reliance)),
     ...(own.length > 0 ? own.map(fileParagraph) : [text('承認された書類はありません。')]),
   ]
+}
+
+/** Another organisation has checked the identity (D126). */
+function relianceText(reliance: NonNullable<PackPerson['reliance']>): string {
+  const { organisation, check, checked_on, id_kind, expires_on } = reliance
+  return [
+    `ほかの組織の確認による（${organisation}）。身分証明書の写しは、この組織が保管しています。`,
+    [
+      `確認日 ${day(checked_on)}`,
+      check && identityCheckLabels[check],
+      id_kind && wordOf(idKindLabels, id_kind),
+      expires_on && `有効期限 ${day(expires_on)}`,
+    ]
+      .filter(Boolean)
+      .join('、'),
+  ].join('\n')
 }
 
 /** A copy in the pack: when it was decided on, where it is, and the hash of what it was made from. */

@@ -1,5 +1,6 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import * as contract from '@kyc/contract/performer-page.ts'
+import * as reliances from '@kyc/contract/reliances.ts'
 import { networkOf } from '../../../platform/http/requests/addresses.ts'
 import { type Binding, bind, type RequestInfo } from '../../../platform/http/requests/binding.ts'
 import { RateLimit } from '../../../platform/http/requests/rate-limit.ts'
@@ -11,10 +12,12 @@ import type { SigningServices } from '../signing-services.ts'
 import { answerFootage } from './answer-footage.ts'
 import { askForDisclosure } from './ask-for-disclosure.ts'
 import { askQuestion } from './ask-question.ts'
+import { askReliance } from './ask-reliance.ts'
 import { requireOwnTitle, type TitleAct } from './lock-own-title.ts'
 import { getPageSigning, type PageSigningCall } from './lock-page-signing.ts'
 import { openPagePaper, openSignedCopy } from './open-page-paper.ts'
 import { performerPage } from './performer-page.ts'
+import { endOwnReliance, permitReliance } from './permit-reliance.ts'
 import { presentPage } from './present-page.ts'
 import { readContract } from './read-contract.ts'
 import { receiveCopy } from './receive-copy.ts'
@@ -121,6 +124,19 @@ function titleActs(services: SigningServices): Binding[] {
     })),
     bind(contract.askForDisclosure, page, async ({ found, request }) => ({
       body: await askForDisclosure(services, { link: found, ip: request.ip }),
+    })),
+    bind(reliances.askReliance, page, async ({ found, body }) => ({
+      body: await askReliance(services, { link: found, ...body }),
+    })),
+    bind(reliances.permitReliance, page, async ({ found, params, body, request }) => ({
+      body: await permitReliance(
+        services,
+        { link: found, reliance: params.reliance, ip: request.ip },
+        body.code,
+      ),
+    })),
+    bind(reliances.endOwnReliance, page, async ({ found, params, request }) => ({
+      body: await endOwnReliance(services, { link: found, reliance: params.reliance, ip: request.ip }),
     })),
   ]
 }

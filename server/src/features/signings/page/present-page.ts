@@ -4,10 +4,13 @@ import { obstaclesOf, signableFrom } from '@kyc/contract/signing-obstacles.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { UsableLink } from '../../performer-links/link-repository.ts'
 import { type SigningBoxes, type SigningContent, signingBoxes } from '../../records/signing-content.ts'
+import { presentState } from '../../reliances/present-reliances.ts'
+import { findGiven } from '../../reliances/reliance-repository.ts'
 import { presentQuestions } from '../present-signing.ts'
 import { findQuestions, findSentSignings, type QuestionRow, type SigningRow } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { isEnded, progressOf, stateOf } from '../signing-state.ts'
+import { findApproved } from './ask-reliance.ts'
 import { disclosureRequestedAt } from './disclosure-requested-at.ts'
 import { readOpenings } from './read-openings.ts'
 import { readPageTitles } from './read-titles.ts'
@@ -40,6 +43,11 @@ export async function presentPage(services: SigningServices, db: Db, link: Usabl
     ),
     titles: await readPageTitles(db, performerId, dayInJapan(now)),
     openings: await readOpenings(db, performerId, link.language),
+    reliances: (await findGiven(db, performerId)).map((row) => ({
+      ...presentState(row),
+      recipient: row.recipient_name,
+    })),
+    mayPermitReliance: (await findApproved(db, performerId, now)) !== undefined,
     disclosureRequestedAt: (await disclosureRequestedAt(db, performerId))?.toISOString() ?? null,
   }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { OrganisationId } from '../../../platform/ids.ts'
+import { relianceOf } from '../../records/reliance.ts'
 
 /** A video with everything that the rules read. */
 export interface FactsRow {
@@ -28,6 +29,7 @@ export interface AppearanceRow {
   readonly name: string | null
   readonly externalId: string | null
   readonly status: PerformerStatus
+  readonly reliance: { readonly until: string | null } | null
   readonly dateOfBirth: string | null
   readonly registeredOn: string
   readonly version: number
@@ -49,7 +51,8 @@ export interface ChannelRow {
 const appearances = sql`(
   SELECT coalesce(json_agg(json_build_object(
     'performerId', p.id, 'status', p.status, 'version', vp.version, 'facts', vp.facts,
-    'externalId', p.external_id, 'papers', (
+    'externalId', p.external_id,
+    'reliance', (SELECT json_build_object('until', reliance.expires_on) FROM ${relianceOf('p')}), 'papers', (
       SELECT json_agg(json_build_object('type', a.type, 'checks', a.checks)) FROM paper a
       WHERE a.video_id = vp.video_id AND a.performer_id = vp.performer_id AND a.is_current AND a.status = 'verified'),
     'name', CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END,

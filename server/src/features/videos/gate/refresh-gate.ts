@@ -22,11 +22,12 @@ export function lawFacts(row: FactsRow): TitleFacts {
   const title = lawTitle(titleOf(row.facts))
   return {
     ...title,
-    appearances: row.appearances.map(({ performerId, status, dateOfBirth, registeredOn, facts, papers }) => ({
-      performerId,
-      status,
-      dateOfBirth,
-      registeredOn,
+    appearances: row.appearances.map(({ facts, papers, ...appearance }) => ({
+      performerId: appearance.performerId,
+      status: appearance.status,
+      reliance: appearance.reliance,
+      dateOfBirth: appearance.dateOfBirth,
+      registeredOn: appearance.registeredOn,
       // An approval from before the category was corrected has confirmed less.
       confirmedPapers: (papers ?? []).flatMap(({ type, checks }) =>
         paperChecks(type, isCovered(title)).every(({ id }) => checks.includes(id)) ? [type] : [],

@@ -96,6 +96,12 @@ const en: FrameTexts = {
     SIGNING_NOT_YET: 'You cannot sign yet. Please see the reasons on this page.',
     SIGNING_NOT_FOUND: 'This contract is no longer offered.',
     CONFLICT: 'The contract has changed. Open the page again.',
+    INVALID_INPUT: 'Check what you entered and try again.',
+    RELIANCE_STATE: 'This cannot be permitted now. Ask the organisation whether your documents are approved.',
+    RELIANCE_REFUSED:
+      'The organisation that registered you has ended the use by this organisation. Submit your documents to it instead.',
+    RELIANCE_LIMIT: 'You have permitted too many organisations. End one that you no longer need.',
+    RELIANCE_NOT_FOUND: 'This permission has ended.',
     APPEARANCE_STATE: 'You have answered already, or there is no footage to see.',
   },
   failed: 'Something went wrong. Please try again.',

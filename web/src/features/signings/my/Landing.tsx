@@ -6,6 +6,7 @@ import { Step, StepCard } from '../../performer-links/frame/Step.tsx'
 import { HelpLines } from './HelpLines.tsx'
 import { Disclosure, Openings } from './OwnData.tsx'
 import type { PageCalls } from './page-calls.ts'
+import { Reliances } from './Reliances.tsx'
 import { SigningCard } from './SigningCard.tsx'
 import { isOver } from './signing-step.ts'
 import { TitleCard } from './TitleCard.tsx'
@@ -35,6 +36,9 @@ export function Landing({ onOpen, ...calls }: PageCalls & { onOpen: (signingId: 
       </Part>
       {signed.length > 0 && <Part title={texts.signedHead}>{signed.map(card)}</Part>}
       {over.length > 0 && <Part title={texts.endedHead}>{over.map(card)}</Part>}
+      <Part title={texts.reliancesHead}>
+        <Reliances {...calls} />
+      </Part>
       <Part title={texts.openingsHead}>
         <Openings {...calls} />
       </Part>

@@ -1,15 +1,11 @@
 import { documentTypeLabels, paperTypeLabels } from '@kyc/contract/labels.ts'
 import { frameTexts } from '../../performer-links/frame/frame-texts.ts'
+import { relianceEn } from './reliance-texts-en.ts'
 import type { Texts } from './texts-ja.ts'
+import { timeEn } from './time-en.ts'
 
-const times = new Intl.DateTimeFormat('en', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Tokyo',
-})
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-const time = (at: string) => `${times.format(new Date(at))} (Japan time)`
 const day = (text: string) => days.format(new Date(text))
 
 /** By the Japanese label, with which the server names a document. */
@@ -30,10 +26,11 @@ export const en: Texts = {
   ...frameTexts.en,
   title: 'Your page',
   day,
-  time,
+  time: timeEn,
   lead: (organisation) =>
     `This page is about your appearance contracts with ${organisation}. Read and sign contracts, see where your titles are published, or end a contract.`,
-  validUntil: (at) => `This link works until ${time(at)}. After that, the same link can send you a new one.`,
+  validUntil: (at) =>
+    `This link works until ${timeEn(at)}. After that, the same link can send you a new one.`,
   unknown: 'If you did not expect this page, or if something seems wrong, please do nothing and inform us.',
   report: 'Report this request',
   more: 'Show more',
@@ -79,8 +76,8 @@ export const en: Texts = {
     done: 'Look at the contract',
   },
   nextOf: (act, title) => `${act}: ${title}`,
-  offeredUntil: (at) => `Sign by ${time(at)}`,
-  signedAt: (at) => `Signed on ${time(at)}`,
+  offeredUntil: (at) => `Sign by ${timeEn(at)}`,
+  signedAt: (at) => `Signed on ${timeEn(at)}`,
 
   steps: { talk: 'Talk', sheet: 'Explanation', contract: 'Contract', sign: 'Signature', copy: 'Copy' },
   toPage: 'Back to your page',
@@ -109,13 +106,13 @@ export const en: Texts = {
   sheetReceive: 'I have received it',
   sheetWhy: 'Show the last page first.',
   sheetNote: 'The day of receipt is recorded. The earliest day of shooting depends on it.',
-  received: (at) => `Receipt recorded on ${time(at)}`,
+  received: (at) => `Receipt recorded on ${timeEn(at)}`,
 
   contractTitle: 'Contract',
   contractLead: 'Please read every page. You can ask questions before you sign.',
   contractRead: 'I have read it to the end',
   contractWhy: (seen, all) => `Show every page first (${seen} of ${all} shown).`,
-  readAt: (at) => `Read to the end on ${time(at)}`,
+  readAt: (at) => `Read to the end on ${timeEn(at)}`,
 
   paperLabel: 'Pages of the paper',
   pageOf: (page, all) => `Page ${page} of ${all}`,
@@ -141,13 +138,13 @@ export const en: Texts = {
   askSend: 'Send the question',
   asked: 'Your question was sent. You get a mail when it is answered.',
   questionsHead: 'Questions and answers',
-  questionAt: (at) => `Your question (${time(at)})`,
-  answerAt: (at) => `Answer (${time(at)})`,
+  questionAt: (at) => `Your question (${timeEn(at)})`,
+  answerAt: (at) => `Answer (${timeEn(at)})`,
   noAnswer: 'Not answered yet.',
 
   waitTitle: 'Before you sign',
   waitLead: 'You can sign after the following.',
-  waitFrom: (at) => `You can sign from ${time(at)}.`,
+  waitFrom: (at) => `You can sign from ${timeEn(at)}.`,
   waitMail: 'You can close this page and continue by the link in your mail until the offer expires.',
   waitRefresh: 'Check again',
   waitRefreshed: 'This is up to date.',
@@ -190,7 +187,7 @@ export const en: Texts = {
   doneText: 'You can download your copy from this page at any time.',
   verifyLead: 'Anyone can verify that the copy is unaltered.',
   verify: 'Verify the copy (opens in a new tab)',
-  copyReceivedAt: (at) => `Copy received on ${time(at)}`,
+  copyReceivedAt: (at) => `Copy received on ${timeEn(at)}`,
   cancelLater: 'If you change your mind, end the contract under "Your titles". No reason is needed.',
   lookAgain: 'Look at the papers again',
   lookTalk: 'The talk',
@@ -275,6 +272,7 @@ export const en: Texts = {
   withdrawn: 'The contract has ended.',
   left: 'Your decision not to appear was sent.',
 
+  ...relianceEn,
   openingsHead: 'Who opened your documents',
   openingsLead: 'The organisations that opened your identity documents and contracts, with the day.',
   noOpenings: 'They have not been opened yet.',
@@ -282,7 +280,7 @@ export const en: Texts = {
   disclosureHead: 'Your stored data',
   disclosureLead: 'You can ask to be shown all data that is stored about you.',
   disclosureAsk: 'Ask for my data',
-  disclosureAsked: (at) => `Received on ${time(at)}. You will hear from us within 30 days.`,
+  disclosureAsked: (at) => `Received on ${timeEn(at)}. You will hear from us within 30 days.`,
   helpHead: 'Where to get help',
   helpLead: 'You can talk to these about a contract, before or after you have signed it.',
 

@@ -2,6 +2,7 @@ import { dateInWords, dateTimeInWords } from '@kyc/contract/dates.ts'
 import { endLabels, footageWayLabels } from '@kyc/contract/title-vocabulary.ts'
 import { type DialogTexts, dialogTexts } from '../../../ui/dialog-texts.ts'
 import { type FrameTexts, frameTexts, type TextsOf } from '../../performer-links/frame/frame-texts.ts'
+import { relianceJa } from './reliance-texts-ja.ts'
 
 /** The texts of the performer's page (D104). */
 export const ja = {
@@ -239,6 +240,7 @@ export const ja = {
   withdrawn: '契約を解除しました。',
   left: '出演をやめることを伝えました。',
 
+  ...relianceJa,
   openingsHead: 'あなたの書類を開いた組織',
   openingsLead: '本人確認書類と契約書を開いた組織と日です。',
   noOpenings: 'まだ開かれていません。',

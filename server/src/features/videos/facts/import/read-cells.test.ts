@@ -14,6 +14,7 @@ const member = (performerId: string, externalId: string | null) => ({
   externalId,
   name: '見本 花子',
   status: 'approved' as const,
+  reliance: null,
   dateOfBirth: null,
   registeredOn: '2025-01-01',
   version: 1,
