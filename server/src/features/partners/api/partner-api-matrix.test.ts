@@ -75,7 +75,7 @@ describe.each(partnerEndpoints)('$method $path', (endpoint) => {
 
   test('refuses a key without its scope', async () => {
     const rest = partnerScopes.filter((scope) => scope !== endpoint.scope)
-    const { secret } = await withKey(live.partnerId, 'live', rest)
+    const { secret } = await newServer('live', rest)
     expect(refusalOf(await send(secret))).toEqual([403, 'PARTNER_SCOPE_MISSING'])
   })
 
