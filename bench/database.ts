@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@kyc/server/platform/db/embedded-postgres.ts'
 import { migrate } from '@kyc/server/platform/db/migrate.ts'
@@ -11,6 +11,8 @@ export interface BenchDatabase {
   readonly appUrl: string
   /** Such as "PostgreSQL 18.4". */
   readonly version: string
+  /** The process whose children serve the connections. */
+  readonly pid: number
   close(): Promise<void>
 }
 
@@ -20,7 +22,9 @@ export async function openBenchDatabase(folder: string): Promise<BenchDatabase> 
   const { ownerUrl, appUrl, stop: close } = await startEmbeddedPostgres({ dataDir, log: silentLog() })
   await migrate(ownerUrl, new URL(appUrl).username)
   const [row] = await query<{ server_version: string }>(ownerUrl, 'SHOW server_version')
-  return { ownerUrl, appUrl, version: `PostgreSQL ${row?.server_version.split(' ')[0]}`, close }
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  const version = `PostgreSQL ${row?.server_version.split(' ')[0]}`
+  return { ownerUrl, appUrl, version, pid: Number(pid), close }
 }
 
 export function query<Row extends pg.QueryResultRow>(

@@ -11,7 +11,9 @@ import { measureLeak } from './measures/investigate-leak.ts'
 import { measureMonitoring } from './measures/monitoring.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
+import { measureCosts } from './measures/request-costs.ts'
 import { measureReviewDesk } from './measures/review-desk.ts'
+import { measureProcesses } from './measures/several-processes.ts'
 import { measureSlowClients } from './measures/slow-clients.ts'
 import { measureSlowPhone } from './measures/slow-phone.ts'
 import { measureDownload, measurePhoto, measureUpload } from './measures/transfers.ts'
@@ -41,6 +43,8 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['desk', measureReviewDesk],
   ['phone', measureSlowPhone],
   ['slow-clients', measureSlowClients],
+  ['costs', measureCosts],
+  ['processes', measureProcesses],
 ]
 
 const options = readOptions(process.argv.slice(2))

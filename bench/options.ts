@@ -18,6 +18,8 @@ export const parts = [
   'desk',
   'phone',
   'slow-clients',
+  'costs',
+  'processes',
 ] as const
 export type Part = (typeof parts)[number]
 

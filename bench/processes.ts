@@ -23,11 +23,33 @@ const ticksPerSecond = 100
 
 /** The CPU time of all threads so far, in milliseconds. */
 export function processorMs(pid: number): number | undefined {
+  return timesOf(pid)?.own
+}
+
+/** The same with its descendants, also those that have ended: helpers of the server, backends of PostgreSQL. */
+export function familyMs(pid: number): number {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const child = Number(name)
+    const parent = child > 0 ? timesOf(child)?.parent : undefined
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), child])
+  }
+  const sum = (each: number): number => {
+    const times = timesOf(each)
+    const below = (children.get(each) ?? []).reduce((total, child) => total + sum(child), 0)
+    return times ? times.own + times.ended + below : 0
+  }
+  return sum(pid)
+}
+
+/** CPU times in milliseconds: of the process, and of its children that have ended. */
+function timesOf(pid: number) {
   const text = read(pid, 'stat')
   if (text === undefined) return undefined
   // The process name may contain spaces, so fields are counted from its closing bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+  const ms = (at: number) => ((Number(fields[at]) + Number(fields[at + 1])) * 1000) / ticksPerSecond
+  return { parent: Number(fields[1]), own: ms(11), ended: ms(13) }
 }
 
 function read(pid: number, name: string): string | undefined {

@@ -29,6 +29,7 @@ const serverFeatures = [
 
 const webFeatures = [
   'policies',
+  'developers',
   'inquiries',
   'sign-in',
   'account',

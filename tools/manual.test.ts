@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@kyc/contract/endpoints.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import { partnerEndpoints } from '@kyc/contract/partner-api.ts'
 import { type ProblemCode, problems } from '@kyc/contract/problems.ts'
 import { describe, expect, test } from 'vitest'
 import { readSources } from './boundaries.ts'
@@ -31,6 +32,8 @@ const programProblems: ReadonlySet<string> = new Set<ProblemCode>([
   'PARTNER_KEY_INVALID',
   'PARTNER_SCOPE_MISSING',
   'PARTNER_VERSION_UNKNOWN',
+  'TITLE_REFERENCE_USED',
+  'TITLE_BLOCKED',
 ])
 
 describe('docs/manual.ja.md', () => {
@@ -50,7 +53,7 @@ describe('docs/manual.ja.md', () => {
   })
 
   test('names only calls that exist', () => {
-    const calls = endpoints.map(({ method, path }) => `${method} /api${path}`)
+    const calls = [...endpoints, ...partnerEndpoints].map(({ method, path }) => `${method} /api${path}`)
     const named = [...manual.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g)].map(
       ([, call]) => call ?? '',
     )

@@ -3,6 +3,8 @@ export interface LoadJob {
   readonly port: number
   readonly connections: number
   readonly milliseconds: number
+  /** Ends the load earlier, after so many requests: measures of processor time need equal work, not equal time. */
+  readonly requests?: number
   readonly method: string
   /** Used in turn by all connections together; each path names another record. */
   readonly paths: readonly string[]

@@ -26,9 +26,10 @@ async function run(job: LoadJob): Promise<LoadResult> {
   )
   const start = performance.now()
   const end = start + job.milliseconds
+  const most = job.requests ?? Number.POSITIVE_INFINITY
   const work = async (connection: Connection) => {
     const fixed = Object.entries(job.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    for (let now = performance.now(); now < end; ) {
+    for (let now = performance.now(); now < end && next < most; ) {
       const turn = next++
       const body = bodies[turn % bodies.length]
       const lines = [

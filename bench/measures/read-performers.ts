@@ -66,7 +66,7 @@ export async function measureList(bench: Bench): Promise<Line[]> {
   ]
 }
 
-const words = {
+export const words = {
   frequent: ['佐藤', '鈴木', '花子', '太郎', '田中', '伊藤'],
   rare: ['勅使河原椿', '綾小路椿', '濱口エリカ', '勅使河原ミナ', '綾小路ひかり', '勅使河原恵'],
   none: ['龘', '鼎談', '佐龘', '勅使河原龘', '驫木', '纐纈'],

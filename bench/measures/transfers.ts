@@ -121,7 +121,7 @@ function timed({ options }: Bench, port: number) {
   return { connections: 1, port, milliseconds: options.seconds * 1000 }
 }
 
-async function openWithPerformer({
+export async function openWithPerformer({
   database,
   product,
   seed,

@@ -7,6 +7,8 @@ import pg from 'pg'
 export interface Cost {
   /** The minimum of a few runs with warm caches; other load on the machine can only add to it. */
   readonly ms: number
+  /** Each run. */
+  readonly runs: readonly number[]
   /** Big tables that were read sequentially. */
   readonly scanned: readonly string[]
 }
@@ -42,8 +44,12 @@ export async function createExplainer(ownerUrl: string): Promise<Explainer> {
       await act()
       const plans: Awaited<ReturnType<typeof explain>>[] = []
       for (const query of recorded.splice(0)) plans.push(await explain(pool, query))
+      const total = Array.from({ length: runs }, (_, run) =>
+        plans.reduce((sum, plan) => sum + (plan.times[run] ?? 0), 0),
+      )
       return {
-        ms: plans.reduce((sum, plan) => sum + plan.ms, 0),
+        ms: plans.reduce((sum, plan) => sum + Math.min(...plan.times), 0),
+        runs: total,
         scanned: [...new Set(plans.flatMap((plan) => plan.scanned))].filter((table) => big.has(table)),
       }
     },
@@ -57,15 +63,15 @@ interface PlanNode {
 }
 
 async function explain(pool: pg.Pool, { sql, parameters }: CompiledQuery) {
-  let ms = Number.POSITIVE_INFINITY
+  const times: number[] = []
   let scanned: string[] = []
   for (let run = 0; run < runs; run++) {
     const { rows } = await pool.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${sql}`, [...parameters])
     const [plan] = rows[0]['QUERY PLAN']
-    ms = Math.min(ms, plan['Execution Time'])
+    times.push(plan['Execution Time'])
     scanned = sequentialScans(plan.Plan)
   }
-  return { ms, scanned }
+  return { times, scanned }
 }
 
 function sequentialScans(node: PlanNode): string[] {

@@ -70,6 +70,7 @@ export const analyticsPages = [
   '/contact',
   '/terms',
   '/privacy',
+  '/developers',
 ] as const
 export type AnalyticsPage = (typeof analyticsPages)[number]
 

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint, keyProblems } from './endpoint.ts'
 import { emptyIsAbsent, id, instant, noBody, paging } from './fields.ts'
+import { type PartnerEventType, partnerEventTypes } from './partner-api-vocabulary.ts'
+import { partnerModes } from './partners.ts'
 
 /** Callbacks to partners, and each attempt (D35); for superadmins (D4). */
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** The events that partners receive (D35). */
-const deliveryEvents = ['kyc.auth_result'] as const
-export type DeliveryEvent = (typeof deliveryEvents)[number]
+/** What partners receive: the result (D35), and events by webhook (D112). */
+export type DeliveryEvent = PartnerEventType
 
 /** Why an attempt got no valid response. */
 const attemptFailures = [
@@ -38,10 +39,16 @@ const deliveryAttemptSchema = z.strictObject({
 })
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
-const deliverySchema = z.strictObject({
-  /** Also the `webhook-id` of every attempt. */
+export const deliverySchema = z.strictObject({
+  /** Also the `webhook-id` of every attempt of a result. */
   id,
-  event: z.enum(deliveryEvents),
+  event: z.enum(Object.keys(partnerEventTypes) as [DeliveryEvent, ...DeliveryEvent[]]), // the keys of the table
+  /** The mode of the webhook; null for the result of a KYC session. */
+  webhook: z.enum(partnerModes).nullable(),
+  /** The event that a webhook sends, which is the `webhook-id` of each of its deliveries; null once it is erased. */
+  eventId: id.nullable(),
+  /** The delivery that this one repeats. */
+  resendOf: id.nullable(),
   /** Origin and path. The query is omitted: it can contain anything. */
   address: z.string(),
   state: z.enum(deliveryStates),
@@ -71,7 +78,8 @@ export const resendDelivery = endpoint({
   name: 'partners.resend',
   method: 'POST',
   path: '/partners/{id}/deliveries/{deliveryId}/resend',
-  summary: 'Make one more attempt now with the same webhook-id; returns its outcome',
+  summary:
+    'Make one more attempt now with the same webhook-id; returns its outcome. Of an event, a delivery that has ended is repeated as a new one',
   who: 'superadmin',
   params: z.strictObject({ id, deliveryId: id }),
   ...noBody,

@@ -12,6 +12,7 @@ import type {
   PerformerStatus,
   StoredType,
 } from './document-vocabulary.ts'
+import { partnerEventLabels } from './partner-api-vocabulary.ts'
 import type { PartnerMode } from './partners.ts'
 import type { AccountState } from './users.ts'
 
@@ -157,6 +158,10 @@ export const partnerChangeLabels = {
   server_key_created: 'サーバー用キーの発行',
   server_key_rotated: 'サーバー用キーの再発行',
   server_key_revoked: 'サーバー用キーの失効',
+  webhook_set: 'Webhookの送信先の設定',
+  webhook_deleted: 'Webhookの送信先の削除',
+  webhook_secret_renewed: 'Webhookの署名シークレットの再発行',
+  webhook_stopped: 'Webhookの送信の停止',
 } as const
 
 export const partnerModeLabels = {
@@ -164,9 +169,7 @@ export const partnerModeLabels = {
   live: '本番',
 } as const satisfies Record<PartnerMode, string>
 
-export const deliveryEventLabels = {
-  'kyc.auth_result': '認証結果',
-} as const satisfies Record<DeliveryEvent, string>
+export const deliveryEventLabels: Record<DeliveryEvent, string> = partnerEventLabels
 
 export const attemptFailureLabels = {
   refused_address: '許可されない送信先',

@@ -44,6 +44,7 @@ export const limits = {
     userId: 200,
     apiKey: 200,
     sessionId: 200,
+    reference: 100,
     companyId: 100,
     name: 500,
     referrer: 500,

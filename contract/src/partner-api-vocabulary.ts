@@ -3,14 +3,16 @@ import type { TakedownState } from './takedown-vocabulary.ts'
 // Words of the API for the servers of partners (D112).
 
 /** What a key may do. A key without the scope of a call is refused. */
-export const partnerScopes = ['sessions', 'performers', 'requests', 'events'] as const
+export const partnerScopes = ['sessions', 'performers', 'titles', 'requests', 'events', 'webhooks'] as const
 export type PartnerScope = (typeof partnerScopes)[number]
 
 export const partnerScopeLabels = {
   sessions: '本人確認のアドレスの発行',
   performers: '出演者の状態',
+  titles: '共有された動画の状態と公開',
   requests: '公開停止の申し出',
   events: 'イベントの受け取り',
+  webhooks: 'Webhookの送信先の管理',
 } as const satisfies Record<PartnerScope, string>
 
 /** The header that names the version of a call; without it, the version of the key. */
@@ -28,10 +30,37 @@ export const partnerEventTypes = {
   'performer.resubmission_requested': 'performer',
   'document.expiring': 'performer',
   'consent.withdrawn': 'performer',
+  /** What the records of a shared title say has changed, or the title was shared. */
+  'title.ready': 'title',
+  'title.blocked': 'title',
+  'title.share_ended': 'title',
   'takedown.opened': 'request',
   'takedown.resolved': 'request',
-} as const satisfies Record<string, 'session' | 'performer' | 'request'>
+  /** A shared title that is on sale at the partner must be taken down. */
+  'takedown.stopped': 'title',
+  'webhook.test': 'webhook',
+} as const satisfies Record<string, 'session' | 'performer' | 'request' | 'title' | 'webhook'>
 export type PartnerEventType = keyof typeof partnerEventTypes
+
+/** What each event means, for the pages and the guide. */
+export const partnerEventLabels = {
+  'kyc.opened': '会員が本人確認のアドレスを開いた',
+  'kyc.auth_result': '認証結果',
+  'kyc.expired': '結果がないまま、アドレスの期限が切れた',
+  'performer.pending': '出演者が審査を待っている',
+  'performer.approved': '出演者が承認された',
+  'performer.rejected': '出演者が却下された',
+  'performer.resubmission_requested': '書類の再提出が求められた',
+  'document.expiring': '書類の期限が近い（60日、30日、7日前）',
+  'consent.withdrawn': '出演者が同意を撤回した',
+  'title.ready': '共有された動画の記録がそろった',
+  'title.blocked': '共有された動画の記録に不足がある',
+  'title.share_ended': '動画の共有が終わった',
+  'takedown.opened': '公開停止の申し出を受け付けた',
+  'takedown.stopped': '公開中の動画を公開停止にする必要がある',
+  'takedown.resolved': '公開停止の申し出が終わった',
+  'webhook.test': 'Webhookの送信テスト',
+} as const satisfies Record<PartnerEventType, string>
 
 /** Where a KYC address is: its session ends after 30 minutes, the address after 24 hours. */
 export const addressStates = ['waiting', 'opened', 'completed', 'expired'] as const
@@ -92,6 +121,37 @@ export type TestUser = keyof typeof testOutcomes
 
 export function testOutcomeOf(userId: string): TestOutcome {
   return Object.hasOwn(testOutcomes, userId) ? testOutcomes[userId as TestUser] : testOutcomes.test_waiting
+}
+
+/** `unknown`: in a list only, for the minute in which a change is computed. */
+export const partnerTitleStates = ['ready', 'blocked', 'unknown'] as const
+export type PartnerTitleState = (typeof partnerTitleStates)[number]
+
+interface TestTitle {
+  /** Null of a share that has ended. */
+  readonly state: 'ready' | 'blocked' | null
+  readonly isStopped?: true
+  readonly events: readonly PartnerEventType[]
+  readonly means: string
+}
+
+/** What a test key gets for a title to which it gives this reference: no title, no share. */
+export const testReferences = {
+  test_ready: { state: 'ready', events: ['title.ready'], means: '記録上の不足がない' },
+  test_blocked: { state: 'blocked', events: ['title.blocked'], means: '記録に不足がある' },
+  test_stopped: {
+    state: 'blocked',
+    isStopped: true,
+    events: ['takedown.stopped', 'title.blocked'],
+    means: '公開の停止が求められている',
+  },
+  test_ended: { state: null, events: ['title.share_ended'], means: '共有が終了した' },
+} as const satisfies Record<`test_${string}`, TestTitle>
+
+export function testTitleOf(reference: string): TestTitle {
+  return Object.hasOwn(testReferences, reference)
+    ? testReferences[reference as keyof typeof testReferences]
+    : testReferences.test_ready
 }
 
 /** The state of a test request by the title that it names. */

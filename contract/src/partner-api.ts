@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint, keyProblems } from './endpoint.ts'
-import { emptyIsAbsent, filled, id, instant, paging, text, webAddress } from './fields.ts'
+import { emptyIsAbsent, filled, id, instant, noBody, paging, text, webAddress } from './fields.ts'
 import { kycFaults, userIdPattern } from './kyc.ts'
 import { limits } from './limits.ts'
 import { addressStates, type PartnerEventType, partnerEventTypes } from './partner-api-vocabulary.ts'
+import { titleEndpoints } from './partner-shares.ts'
+import { webhookStops, webhookUrl } from './partner-webhooks.ts'
 import { type TakedownKind, takedownKindIds, takedownStates } from './takedown-vocabulary.ts'
 
-// The API for the servers of partners (D112): ids, codes and days only. Names follow the payloads that partners already receive.
+// The API for the servers of partners (D112): ids, codes and days only; of shared titles, what their owner shares. Names follow the payloads that partners already receive.
 // A test key never reads or writes what a live key does.
 
 const userId = z
@@ -175,17 +177,18 @@ export const getRequest = endpoint({
   problems: ['NOT_FOUND'],
 })
 
-const eventSchema = z.strictObject({
+export const partnerEventSchema = z.strictObject({
   id,
   type: z.enum(Object.keys(partnerEventTypes) as [PartnerEventType, ...PartnerEventType[]]), // the keys of the table
-  /** Of the session, performer or request that the type is about. */
+  timestamp: instant,
+  /** Of the session, performer, request, shared title or webhook that the type is about. */
   object_id: id,
   user_id: z.string().nullable(),
   expires_on: z.string().nullable(),
   test: z.boolean(),
-  created_at: instant,
 })
-export type PartnerEvent = z.infer<typeof eventSchema>
+/** The same in the list of events and as the body of a webhook. */
+export type PartnerEvent = z.infer<typeof partnerEventSchema>
 
 export const listEvents = endpoint({
   name: 'partnerApi.listEvents',
@@ -196,8 +199,84 @@ export const listEvents = endpoint({
   who: 'partner',
   scope: 'events',
   query: z.object({ after: emptyIsAbsent(z.string().max(limits.idChars)), limit: paging.limit }),
-  reply: reply(z.array(eventSchema)),
+  reply: reply(z.array(partnerEventSchema)),
   problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
+})
+
+/** The address that receives the events of the key's mode: one, below a registered callback origin. */
+const webhookSchema = z.strictObject({
+  id,
+  url: z.string(),
+  test: z.boolean(),
+  /** The version in which events are sent: that of the call which set the address. */
+  version: z.string(),
+  /** Why nothing is sent: a 410 response, or failures for five days. Setting the address again resumes it. */
+  stopped: z.enum(webhookStops).nullable(),
+  /** The start of uninterrupted failures. */
+  failing_since: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+export type PartnerWebhook = z.infer<typeof webhookSchema>
+
+const webhook = { path: '/partner/v1/webhook', who: 'partner', scope: 'webhooks' } as const
+
+export const getWebhook = endpoint({
+  ...webhook,
+  name: 'partnerApi.getWebhook',
+  method: 'GET',
+  summary: 'The address that receives the events of the key’s mode',
+  reply: reply(webhookSchema),
+  problems: ['NOT_FOUND'],
+})
+
+export const setWebhook = endpoint({
+  ...webhook,
+  name: 'partnerApi.setWebhook',
+  method: 'PUT',
+  summary:
+    'Set the address that receives events, or resume it; `secret` is shown once, when there was no address',
+  body: z.strictObject({ url: webhookUrl }),
+  reply: reply(webhookSchema.extend({ secret: z.string().nullable() })),
+  problems: ['INVALID_INPUT', 'WEBHOOK_NOT_ALLOWED'],
+  audit: ['update'],
+})
+
+export const deleteWebhook = endpoint({
+  ...webhook,
+  name: 'partnerApi.deleteWebhook',
+  method: 'DELETE',
+  summary: 'Stop sending events; those that wait are listed by `GET /events` only',
+  reply: { kind: 'empty', status: 204 },
+  problems: ['NOT_FOUND'],
+  audit: ['update'],
+})
+
+export const renewWebhookSecret = endpoint({
+  ...webhook,
+  name: 'partnerApi.renewWebhookSecret',
+  method: 'POST',
+  path: '/partner/v1/webhook/secrets',
+  summary:
+    'Create a new secret; for 24 hours `webhook-signature` has the signatures of the old one and the new one',
+  ...noBody,
+  reply: { kind: 'json', status: 201, schema: webhookSchema.extend({ secret: z.string() }) },
+  problems: ['NOT_FOUND', ...keyProblems],
+  audit: ['update'],
+  idempotent: true,
+})
+
+export const sendTestEvent = endpoint({
+  ...webhook,
+  name: 'partnerApi.sendTestEvent',
+  method: 'POST',
+  path: '/partner/v1/webhook/test',
+  summary: 'Send an event `webhook.test`, signed like the rest; returns the event',
+  ...noBody,
+  reply: { kind: 'json', status: 201, schema: partnerEventSchema },
+  problems: ['NOT_FOUND', 'CALLBACKS_STOPPED', ...keyProblems],
+  audit: ['share'],
+  idempotent: true,
 })
 
 /** Every call of the API for partners. The server binds each; its OpenAPI document and its matrix are derived from the list. */
@@ -207,8 +286,14 @@ export const partnerEndpoints = [
   getSession,
   listPartnerPerformers,
   getPartnerPerformer,
+  ...titleEndpoints,
   createRequest,
   listRequests,
   getRequest,
   listEvents,
+  getWebhook,
+  setWebhook,
+  deleteWebhook,
+  renewWebhookSecret,
+  sendTestEvent,
 ] as const satisfies readonly Endpoint[]

@@ -3,8 +3,10 @@ import type {
   PartnerPerformer,
   PartnerRequest,
   PartnerSession,
+  PartnerWebhook,
   partnerEndpoints,
 } from './partner-api.ts'
+import type { PartnerTitle } from './partner-shares.ts'
 
 type Name = (typeof partnerEndpoints)[number]['name']
 
@@ -44,15 +46,80 @@ const request: PartnerRequest = {
   closed_at: null,
 }
 
+const title: PartnerTitle = {
+  id: '01a1fec5-4a72-7c3d-9b1e-2f6a0c8d7e55',
+  reference: 'item-20451',
+  title: '夏の終わりに',
+  product_number: 'MHN-0123',
+  organisation: '見本制作',
+  channel: '見本ストア',
+  state: 'blocked',
+  test: false,
+  shared_at: '2026-11-28T02:00:00.000Z',
+  records: {
+    day: '2026-11-28',
+    rulesVersion: '2026-11-28',
+    category: 'covered',
+    facts: [],
+    performers: [
+      {
+        id: '01a1fec5-5b83-7d4e-8c2f-3a7b1d9e8f66',
+        number: 1,
+        stageName: null,
+        facts: [
+          {
+            fact: 'adult',
+            state: 'yes',
+            day: '2026-07-02',
+            until: null,
+            proof: null,
+            verifiedOn: '2026-06-20',
+            check: 'chip',
+          },
+        ],
+      },
+    ],
+    blockers: [{ rule: 'fourMonths', performer: null, from: '2026-12-10' }],
+    overridden: [],
+    changesOn: '2026-12-10',
+  },
+  publication: null,
+  stops: [],
+}
+const published: PartnerTitle = {
+  ...title,
+  state: 'ready',
+  records: { ...title.records, day: '2026-12-10', blockers: [], changesOn: null },
+  publication: { published_on: '2026-12-10', address: 'https://store.example.jp/item-20451' },
+}
+const { records: _records, publication: _publication, stops: _stops, ...titleLine } = title
+const stop = {
+  id: '01a1fec6-6c94-7e5f-9d3a-4b8c2e0f9a77',
+  asked_at: '2026-12-20T01:00:00.000Z',
+  acknowledged_at: '2026-12-20T01:05:00.000Z',
+}
+
 const event: PartnerEvent = {
   id: '3f0c7a52-5d0e-4c1b-9b52-0f4f6a7d8e21',
   type: 'performer.approved',
+  timestamp: '2026-11-28T05:42:10.000Z',
   object_id: performer.id,
   user_id: 'member-1042',
   expires_on: null,
   test: false,
-  created_at: '2026-11-28T05:42:10.000Z',
 }
+
+const webhook: PartnerWebhook = {
+  id: '01a1fec5-2b7d-7d11-9c40-8f5e0a6b3d17',
+  url: 'https://partner.example.com/kyc/events',
+  test: false,
+  version: '2026-11-28',
+  stopped: null,
+  failing_since: null,
+  created_at: '2026-11-28T03:00:00.000Z',
+  updated_at: '2026-11-28T03:00:00.000Z',
+}
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
 /** What the OpenAPI document of the partner API shows; a test parses each by the schemas of its call. */
 export const partnerExamples: Readonly<Record<Name, Example>> = {
@@ -71,6 +138,21 @@ export const partnerExamples: Readonly<Record<Name, Example>> = {
   },
   'partnerApi.listPerformers': { reply: [performer] },
   'partnerApi.getPerformer': { reply: performer },
+  'partnerApi.listTitles': { reply: [{ ...titleLine, reference: null }] },
+  'partnerApi.nameTitle': { body: { share_id: title.id }, reply: title },
+  'partnerApi.getTitle': { reply: title },
+  'partnerApi.getStatement': {
+    reply: {
+      statement: 'eyJhbGciOiJFUzI1NiIsInR5cCI6InRpdGxlLXN0YXRlbWVudCtqd3QifQ…',
+      expires_at: '2026-11-29T03:00:00.000Z',
+    },
+  },
+  'partnerApi.publishTitle': {
+    body: { published_on: '2026-12-10', address: 'https://store.example.jp/item-20451' },
+    reply: published,
+  },
+  'partnerApi.unpublishTitle': { reply: { ...published, publication: null } },
+  'partnerApi.acknowledgeStop': { reply: { ...title, stops: [stop] } },
   'partnerApi.createRequest': {
     body: { kind: 'provider', title: 'MHN-0123', text: '通報がありました。' },
     reply: request,
@@ -78,4 +160,11 @@ export const partnerExamples: Readonly<Record<Name, Example>> = {
   'partnerApi.listRequests': { reply: [request] },
   'partnerApi.getRequest': { reply: request },
   'partnerApi.listEvents': { reply: [event] },
+  'partnerApi.getWebhook': { reply: webhook },
+  'partnerApi.setWebhook': { body: { url: webhook.url }, reply: { ...webhook, secret } },
+  'partnerApi.deleteWebhook': { reply: undefined },
+  'partnerApi.renewWebhookSecret': { reply: { ...webhook, secret } },
+  'partnerApi.sendTestEvent': {
+    reply: { ...event, type: 'webhook.test', object_id: webhook.id, user_id: null },
+  },
 }

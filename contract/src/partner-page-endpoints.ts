@@ -1,6 +1,7 @@
 import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as partnerKeys from './partner-keys.ts'
+import * as webhooks from './partner-webhooks.ts'
 import * as partners from './partners.ts'
 
 /** The calls of the pages about partners: a part of `endpoints`. The calls of partners’ servers are `partnerEndpoints`. */
@@ -20,6 +21,13 @@ export const partnerPageEndpoints: readonly Endpoint[] = [
   partnerKeys.createApiKey,
   partnerKeys.rotateApiKey,
   partnerKeys.revokeApiKey,
+  webhooks.listWebhooks,
+  webhooks.putWebhook,
+  webhooks.removeWebhook,
+  webhooks.rotateWebhookSecret,
+  webhooks.testWebhook,
+  webhooks.partnerHealth,
+  webhooks.listCalls,
   deliveries.listDeliveries,
   deliveries.resendDelivery,
   partners.stopCallbacks,

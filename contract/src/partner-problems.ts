@@ -6,6 +6,10 @@ export const partnerProblems = {
   },
   CALLBACK_NOT_ALLOWED: { status: 400, title: 'callback_url は提携先に登録されていません。' },
   REDIRECT_NOT_ALLOWED: { status: 400, title: 'redirect_url は提携先に登録されていません。' },
+  WEBHOOK_NOT_ALLOWED: {
+    status: 400,
+    title: 'url は、提携先に登録されたコールバックの送信先のアドレスではありません。',
+  },
   PARTNER_VERSION_UNKNOWN: { status: 400, title: 'KYC-Version に指定された版はありません。' },
   PARTNER_KEY_INVALID: { status: 401, title: 'キーがないか、正しくないか、使えなくなっています。' },
   PARTNER_SCOPE_MISSING: { status: 403, title: 'このキーでは、この操作はできません。' },

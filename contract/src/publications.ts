@@ -26,6 +26,8 @@ const publicationSchema = z.strictObject({
   endedOn: z.string().nullable(),
   address: z.string().nullable(),
   externalId: z.string().nullable(),
+  /** The name of the partner whose server recorded it (D112); null if an account did. */
+  partner: z.string().nullable(),
   version: z.int(),
 })
 export type Publication = z.infer<typeof publicationSchema>

@@ -130,7 +130,7 @@ export const retention: readonly RetentionRule[] = [
     jobs: ['send daily mails'],
   },
   {
-    data: '提携先からの本人確認の手続きの情報',
+    data: '提携先からの本人確認の手続きの情報、提携先APIの呼び出しの記録（時刻、操作、結果）',
     kept: span(limits.kyc.kept),
     jobs: ['delete old KYC sessions', 'delete old sessions of the partner API'],
   },

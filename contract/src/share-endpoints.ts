@@ -17,6 +17,7 @@ export const shareEndpoints: readonly Endpoint[] = [
   shares.endPaperPermission,
   shares.listSharedVideos,
   shares.getSharedVideo,
+  shares.endSharedVideo,
   shares.openSharedPaper,
   statements.issueStatement,
   statements.issueOwnStatement,

@@ -53,6 +53,7 @@ export const shareChangeLabels = {
   paper_permitted: '書類の閲覧を許可',
   paper_permission_ended: '書類の閲覧の許可を終了',
   statement_issued: '証明を発行',
+  title_named: '提携先が動画のIDを登録',
 } as const
 
 export const shareLimits = {
@@ -69,6 +70,8 @@ export const paperHours = [1, 24, 72, shareLimits.paperHours] as const
 
 /** The audience and type of a statement, which no token for a partner has: neither is accepted as the other. */
 export const statementAudience = 'kyc-title-statement'
+/** Of a statement about an invented title, for a test key (D112). */
+export const testStatementAudience = 'kyc-title-statement-test'
 export const statementType = 'title-statement+jwt'
 
 /** What every statement says about itself. */

@@ -18,13 +18,15 @@ const permittedPaper = z.strictObject({ type: paperType, until: instant })
 /** A share as the organisation of the title sees it. */
 const shareSchema = z.strictObject({
   id,
-  /** The name of the organisation that it is shared with. */
+  /** The name of the organisation or partner that it is shared with. */
   recipient: z.string(),
+  /** A partner platform, whose servers read it (D112) and which opens no document. */
+  isPartner: z.boolean(),
   /** The name of the channel that it is about; null for what holds on every channel. */
   channel: z.string().nullable(),
   createdAt: instant,
   createdBy: z.string(),
-  /** False while one of the organisations is not approved or disabled: its recipient then reads nothing. */
+  /** False while the organisation or the recipient is not approved or disabled: the recipient then reads nothing. */
   live: z.boolean(),
   papers: z.array(permittedPaper),
 })
@@ -38,7 +40,7 @@ export const listVideoShares = endpoint({
   name: 'videos.shares',
   method: 'GET',
   path: '/videos/{id}/shares',
-  summary: 'The organisations with which the video is shared now, oldest first (D113)',
+  summary: 'The organisations and partners with which the video is shared now, oldest first (D113)',
   who: 'user',
   params: ofVideo,
   reply: sharesReply,
@@ -50,12 +52,13 @@ export const shareVideo = endpoint({
   method: 'PUT',
   path: '/videos/{id}/shares',
   summary:
-    'Share the video with the organisation of an id, which that organisation has given; a repeat changes nothing (D113)',
+    'Share the video with the organisation or partner of an id, which it has given; a repeat changes nothing (D113)',
   who: 'user',
   params: ofVideo,
   body: z.strictObject({
-    /** One message for every id that cannot be used, so that nothing is learnt about other organisations. */
-    recipient: filled('共有先の組織ID', limits.idChars),
+    /** One message for every id that cannot be used, so that nothing is learnt about others. */
+    recipient: filled('共有先のID', limits.idChars),
+    /** Of a partner without one: the channel with its name. */
     channelId: clearable(z.string().max(limits.idChars)),
   }),
   reply: sharesReply,
@@ -117,7 +120,7 @@ export const endPaperPermission = endpoint({
   who: 'user',
   params: ofPaper,
   reply: sharesReply,
-  problems: ['VIDEO_NOT_FOUND', 'ORGANISATION_ROLE'],
+  problems: ['VIDEO_NOT_FOUND', 'DOCUMENT_NOT_FOUND', 'ORGANISATION_ROLE'],
   audit: ['update'],
 })
 
@@ -217,6 +220,18 @@ export const getSharedVideo = endpoint({
   params: z.strictObject({ id }),
   reply: { kind: 'json', status: 200, schema: sharedVideoSchema },
   problems: ['SHARE_NOT_FOUND'],
+})
+
+export const endSharedVideo = endpoint({
+  name: 'sharedVideos.end',
+  method: 'DELETE',
+  path: '/shared-videos/{id}',
+  summary: 'End a share as its recipient, at once (D113)',
+  who: 'user',
+  params: z.strictObject({ id }),
+  reply: { kind: 'empty', status: 204 },
+  problems: ['SHARE_NOT_FOUND', 'ORGANISATION_ROLE'],
+  audit: ['update', 'delete'],
 })
 
 export const openSharedPaper = endpoint({

@@ -32,6 +32,16 @@ export const titleProblems = {
     status: 409,
     title: '共有先が多すぎます。使わない共有を終了してから、もう一度お試しください。',
   },
+  TITLE_REFERENCE_USED: {
+    status: 409,
+    title: 'この reference は、ほかの動画に使われています。',
+    field: 'reference',
+  },
+  /** `errors` names each rule, with the number of the performer. */
+  TITLE_BLOCKED: {
+    status: 409,
+    title: '記録に不足があるため、公開を記録できません。errors に、不足している規則があります。',
+  },
   PAPER_NOT_PERMITTED: {
     status: 409,
     title: 'この書類の閲覧は許可されていないか、期限が過ぎています。共有元に許可を依頼してください。',

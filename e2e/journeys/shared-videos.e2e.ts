@@ -36,12 +36,12 @@ test('a producer shares a video with a distributor, which reads facts without a 
 
   await test.step('the producer shares the video, and a wrong id is refused at its field', async () => {
     await producer.goto(`/videos/${video.id}?tab=publications`)
-    await sharing.getByRole('button', { name: '組織と共有' }).click()
-    const dialog = producer.getByRole('dialog', { name: '組織と共有' })
-    const recipient = dialog.getByRole('textbox', { name: '共有先の組織ID' })
+    await sharing.getByRole('button', { name: '共有先を追加' }).click()
+    const dialog = producer.getByRole('dialog', { name: '動画の共有' })
+    const recipient = dialog.getByRole('textbox', { name: '共有先のID' })
     await recipient.fill(video.id)
     await dialog.getByRole('button', { name: '共有する' }).click()
-    await expect(dialog.getByText('組織IDを、共有先の組織にご確認ください。')).toBeVisible()
+    await expect(dialog.getByText('IDを、共有先にご確認ください。')).toBeVisible()
     await expectFit(producer)
     await recipient.fill(id)
     await dialog.getByRole('button', { name: '共有する' }).click()

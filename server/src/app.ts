@@ -11,7 +11,6 @@ import { auditRoutes } from './features/audit/audit-routes.ts'
 import { campaignRoutes } from './features/campaigns/campaigns-routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts'
 import { documentRoutes } from './features/documents/documents-routes.ts'
-import { createAuditDedup } from './features/documents/read/audit-dedup.ts'
 import { countListed } from './features/documents/read/listed-records.ts'
 import { alertOfExport } from './features/documents/read/record-view.ts'
 import { inquiriesRoutes } from './features/inquiries/inquiries-routes.ts'
@@ -20,17 +19,20 @@ import { createHealth } from './features/monitoring/check-parts.ts'
 import { organisationRoutes } from './features/organisations/organisations-routes.ts'
 import { transferRoutes } from './features/organisations/transfers/transfer-routes.ts'
 import { packRoutes } from './features/packs/pack-routes.ts'
+import { partnerApiRoutes } from './features/partners/api/partner-api-routes.ts'
 import { registerPartnerApi } from './features/partners/api/register-partner-api.ts'
 import { deliveriesRoutes } from './features/partners/deliveries/deliveries-routes.ts'
 import { registerJwks } from './features/partners/jwks-route.ts'
 import { kycRoutes } from './features/partners/kyc/kyc-routes.ts'
 import { partnersRoutes } from './features/partners/partners-routes.ts'
 import { serverKeysRoutes } from './features/partners/server-keys/server-keys-routes.ts'
+import { webhooksRoutes } from './features/partners/webhooks/webhooks-routes.ts'
 import { performerLinkRoutes } from './features/performer-links/performer-link-routes.ts'
 import { holdRoutes, performerRoutes } from './features/performers/performers-routes.ts'
 import { sealedRoutes } from './features/performers/sealed/sealed-routes.ts'
 import { relianceRoutes } from './features/reliances/reliance-routes.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { partnerTitleRoutes } from './features/shares/partner-titles/partner-title-routes.ts'
 import { shareRoutes } from './features/shares/shares-routes.ts'
 import { contractKeysRoutes } from './features/signings/contract-keys-routes.ts'
 import { performerPageRoutes } from './features/signings/page/page-routes.ts'
@@ -54,7 +56,6 @@ import type { Services } from './services.ts'
  */
 export function createApp(services: Services, checks?: CallChecks): FastifyInstance {
   // Shared, because thumbnails on a performer's page are part of the view of the performer (D38).
-  const dedup = createAuditDedup(services)
   const app = createHttpServer({
     config: services.config,
     log: services.log,
@@ -76,15 +77,15 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...usersRoutes(services),
       ...ownAccountRoutes(services),
       ...dashboardRoutes(services),
-      ...performerRoutes(services, dedup),
+      ...performerRoutes(services),
       ...holdRoutes(services),
-      ...sealedRoutes(services, dedup),
-      ...documentRoutes(services, dedup),
-      ...reviewRoutes(services, dedup),
+      ...sealedRoutes(services),
+      ...documentRoutes(services),
+      ...reviewRoutes(services),
       ...videoRoutes(services),
       ...publicationRoutes(services),
       ...factsRoutes(services),
-      ...paperRoutes(services, dedup),
+      ...paperRoutes(services),
       ...gateRoutes(services),
       ...takedownRoutes(services),
       ...contractKeysRoutes(services),
@@ -105,13 +106,14 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
       ...partnersRoutes(services),
       ...serverKeysRoutes(services),
       ...deliveriesRoutes(services),
+      ...webhooksRoutes(services),
       ...kycRoutes(services),
       ...performerLinkRoutes(services),
       ...performerPageRoutes(services),
       ...templateRoutes(services),
     ],
   })
-  registerPartnerApi(app, services, checks)
+  registerPartnerApi(app, services, [...partnerApiRoutes(services), ...partnerTitleRoutes(services)], checks)
   registerJwks(app, services)
   registerLive(app, services)
   return app

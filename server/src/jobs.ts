@@ -11,8 +11,8 @@ import { encryptWithheld } from './features/documents/encrypt-withheld.ts'
 import { endWithheld } from './features/documents/end-withheld.ts'
 import { deletePastQuotas } from './features/documents/intake/charge-quota.ts'
 import { sweepIntents } from './features/documents/intake/sweep-intents.ts'
-import { forgetViews } from './features/documents/read/audit-dedup.ts'
 import { deleteExpiredOpenings } from './features/documents/read/give-opening-reason.ts'
+import { forgetViews } from './features/documents/read/recent-views.ts'
 import { reconcileDaily } from './features/documents/reconcile.ts'
 import { remindOfExpiry } from './features/documents/remind-of-expiry.ts'
 import { eraseInquiries } from './features/inquiries/erase-inquiries.ts'
@@ -39,6 +39,7 @@ import { publishEnded } from './features/records/destruction/publish-ended.ts'
 import { deleteExpiredClaims } from './features/records/review-claims.ts'
 import { endOver } from './features/reliances/end-reliance.ts'
 import { deletePastDecisions } from './features/review/undoable-decision.ts'
+import { reportReadiness } from './features/shares/partner-titles/report-readiness.ts'
 import { resumeCopies, startCopies } from './features/signings/copy/copy-job.ts'
 import { deleteOldSubjectRequests } from './features/subjects/delete-old-requests.ts'
 import { eraseNotices } from './features/takedowns/erase-notices.ts'
@@ -89,7 +90,7 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
  * mails by the clock of the process needs the right clock; leases and rows of minutes do not.
  */
 export function schedulesOf(services: Services): Schedule[] {
-  const { clock, db, store } = services
+  const { db } = services
   return [
     everyMinute({
       'sweep upload intents': () => sweepIntents(services),
@@ -104,6 +105,7 @@ export function schedulesOf(services: Services): Schedule[] {
       'adopt jobs of older servers': () => inTransaction(db, adoptOldJobs),
       'end addresses of the partner API': () => endAddresses(db),
       'recompute gates': () => recomputeGates(services),
+      'report readiness to partners': () => reportReadiness(db),
       'resume copies of signed contracts': () => resumeCopies(services),
     }),
     ...providerChecks(services),
@@ -119,43 +121,49 @@ export function schedulesOf(services: Services): Schedule[] {
     }),
     every(60, { 'verify the audit log': () => services.logVerifier.startHourly() }),
     dailyAt(3, { 'verify the whole audit log': () => services.logVerifier.startNightly() }),
-    ...[
-      every(60, {
-        'destroy withheld documents': () => endWithheld(services),
-        'erase inquiries': () => eraseInquiries(services),
-        'clean up deliveries': () => cleanUpDeliveries(services),
-        'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
-        'delete expired transfers': () => deleteExpiredTransfers(services),
-        'delete expired requests of superadmins': () => deleteExpiredSuperadminRequests(db),
-      }),
-      dailyAt(4, {
-        'forget old analytics events': () => deleteOldEvents(services),
-        'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
-        'reconcile documents with the store': () => reconcileDaily(services),
-        'delete old member invitations': () => deleteOldMemberInvitations(services),
-        'erase unused accounts': () => eraseUnusedAccounts(services),
-        'delete old mails': () => deleteOldMails(services),
-        'delete old subject requests': () => deleteOldSubjectRequests(services),
-        'erase old takedown notices': () => eraseNotices(services),
-      }),
-      everyMinute({
-        'end expired packs': () => endExpiredPacks(services),
-        'end reliances': () => endOver(services),
-      }),
-      everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
-      everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
-      everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
-      dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
-      dailyAt(digestHour, {
-        'send daily mails': () => sendDigests(services),
-        'send mails about what is due': () => sendDueMails(services),
-      }),
-      dailyAt(9, {
-        'remind of expiring documents': () => remindOfExpiry(services),
-        'stop cancelled organisations': () => stopCancelled(services),
-      }),
-    ].map(withRightClock),
+    ...schedulesWithRightClock(services),
   ]
+}
+
+/** What deletes for good, or mails by the clock of the process (D84). */
+function schedulesWithRightClock(services: Services): Schedule[] {
+  const { clock, db, store } = services
+  return [
+    every(60, {
+      'destroy withheld documents': () => endWithheld(services),
+      'erase inquiries': () => eraseInquiries(services),
+      'clean up deliveries': () => cleanUpDeliveries(services),
+      'forget addresses of performer links': () => forgetLinkAddresses(db, clock.now()),
+      'delete expired transfers': () => deleteExpiredTransfers(services),
+      'delete expired requests of superadmins': () => deleteExpiredSuperadminRequests(db),
+    }),
+    dailyAt(4, {
+      'forget old analytics events': () => deleteOldEvents(services),
+      'sweep leftovers of the store': () => store.sweepLeftovers(clock.now()),
+      'reconcile documents with the store': () => reconcileDaily(services),
+      'delete old member invitations': () => deleteOldMemberInvitations(services),
+      'erase unused accounts': () => eraseUnusedAccounts(services),
+      'delete old mails': () => deleteOldMails(services),
+      'delete old subject requests': () => deleteOldSubjectRequests(services),
+      'erase old takedown notices': () => eraseNotices(services),
+    }),
+    everyMinute({
+      'end expired packs': () => endExpiredPacks(services),
+      'end reliances': () => endOver(services),
+    }),
+    everyMinute({ 'send links of campaigns': () => sendCampaigns(services) }),
+    everyMinute({ 'remind of takedowns': () => remindOfDue(services) }),
+    everyMinute({ 'destroy records as confirmed': () => destroyConfirmed(services) }),
+    dailyAt(3, { 'destroy records after their retention': () => destroyEnded(services) }),
+    dailyAt(digestHour, {
+      'send daily mails': () => sendDigests(services),
+      'send mails about what is due': () => sendDueMails(services),
+    }),
+    dailyAt(9, {
+      'remind of expiring documents': () => remindOfExpiry(services),
+      'stop cancelled organisations': () => stopCancelled(services),
+    }),
+  ].map(withRightClock)
 }
 
 /** Each account is due every ten minutes (D30). */

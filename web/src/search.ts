@@ -140,11 +140,12 @@ export function userListSearch(raw: Raw) {
   })
 }
 
-/** `state` and `cursor` apply to the deliveries. */
+/** `state` applies to the deliveries, `outcome` to the calls, and `cursor` to both. */
 export function partnerSearch(raw: Raw) {
   return present({
-    tab: oneOf(['basic', 'credentials', 'origins', 'deliveries'], raw.tab),
+    tab: oneOf(['basic', 'credentials', 'origins', 'webhooks', 'deliveries', 'calls'], raw.tab),
     state: keyOf(deliveryStates, raw.state),
+    outcome: oneOf(['ok', 'failed'], raw.outcome),
     cursor: filled(raw.cursor),
   })
 }

@@ -4,7 +4,6 @@ import { type PaperType, paperTypes } from '@kyc/contract/document-vocabulary.ts
 import { paperTypeLabels } from '@kyc/contract/labels.ts'
 import { paperChecks } from '@kyc/contract/paper-checks.ts'
 import type { NamedActor } from '../features/access/actor.ts'
-import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { openDocument, requestedFile } from '../features/documents/read/open-document.ts'
 import { getFacts } from '../features/videos/facts/get-facts.ts'
 import { rejectPaper, verifyPaper } from '../features/videos/papers/decide-paper.ts'
@@ -76,8 +75,7 @@ async function decidePaper(
   outcome: 'approved' | 'rejected',
 ): Promise<void> {
   const call = { actor: reviewer, request: demoRequest(demoActors.admin.ip), paper: found }
-  const dedup = createAuditDedup(services)
-  const { stream } = await openDocument(services, dedup, { ...call, ...found, ...requestedFile({}) })
+  const { stream } = await openDocument(services, { ...call, ...found, ...requestedFile({}) })
   stream.destroy()
   if (outcome === 'rejected') {
     await rejectPaper(services, call, { codes: ['missing.regions', 'missing.server'] })

@@ -12,7 +12,6 @@ import { demoPassword } from '../features/accounts/demo-accounts.ts'
 import { createAuditWriter } from '../features/audit/record.ts'
 import type { CleanFile, Intake } from '../features/documents/intake/intake.ts'
 import { replaceDocument } from '../features/documents/intake/replace-document.ts'
-import { createAuditDedup } from '../features/documents/read/audit-dedup.ts'
 import { openDocument, requestedFile } from '../features/documents/read/open-document.ts'
 import { createPerformer } from '../features/performers/create-performer.ts'
 import { getPerformer } from '../features/performers/get-performer.ts'
@@ -215,9 +214,8 @@ async function decide(
 ): Promise<void> {
   const { services } = past
   const call = { actor: actors[by], request: demoRequest(demoActors[by].ip) }
-  const dedup = createAuditDedup(services)
   const performer = await getRecord(services.db, call.actor, performerId)
-  await getPerformer(services, dedup, { ...call, performer })
+  await getPerformer(services, { ...call, performer })
   const pending = (await currentDocuments(services.db, performerId)).filter(
     ({ status }) => status === 'pending',
   )
@@ -234,7 +232,7 @@ async function decide(
       const reading = { idKind: person.idKind, dateOfBirth: person.born, expiresOn }
       const checks = reviewChecks[type].map(({ id }) => id)
       const seen = { width: 760, lens: false, pages: [1, 2] }
-      const { stream } = await openDocument(services, dedup, { ...slot, performer, ...requestedFile({}) })
+      const { stream } = await openDocument(services, { ...slot, performer, ...requestedFile({}) })
       stream.destroy()
       await verifyDocument(
         services,

@@ -1,6 +1,7 @@
 import type { MemberRole } from '@kyc/contract/organisations.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { type AccountId, isId, type OrganisationId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -94,9 +95,9 @@ export async function ownerForNew(
  * fails. The rows are locked in the order of the tables.
  */
 export async function holdMembership(tx: Tx, actor: Actor, owner: OrganisationId): Promise<{ name: string }> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<{ name: string }>`${prepared}
     SELECT o.name FROM organisation o JOIN membership m ON m.organisation_id = o.id
-    WHERE m.account_id = ${actor.id} AND m.organisation_id = ${owner} AND m.left_at IS NULL AND m.role <> 'viewer'
+    WHERE m.account_id = ${actor.id}::uuid AND m.organisation_id = ${owner}::uuid AND m.left_at IS NULL AND m.role <> 'viewer'
       AND o.disabled_at IS NULL FOR SHARE`.execute(tx)
   const [organisation] = rows
   if (!organisation) throw new Problem('ORGANISATION_NOT_FOUND')

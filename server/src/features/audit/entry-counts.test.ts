@@ -131,7 +131,7 @@ test('acts that the database refused, also at their COMMIT, are none that may ha
   await one.write()
   const audit = createAuditWriter(log.auditKeys, clock)
   const refused = sql`refused AS (INSERT INTO audit_published (size) SELECT 1 / 0 FROM entry)`
-  await expect(audit.recordRead(log.db, sampleEntry(0), refused)).rejects.toThrow('division by zero')
+  await expect(audit.recordRead(log.db, sampleEntry(0), [refused])).rejects.toThrow('division by zero')
   await log.superuser.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
     CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED

@@ -64,10 +64,10 @@ export interface AuditWriter {
   /** Like `record`, and returns the id of the entry, by which its proof is read once a checkpoint seals it. */
   recordProvable(tx: Tx, ...entry: Entry): Promise<string>
   /**
-   * Adds the entry of a view before the first byte is sent; alone it needs no transaction. `and` is a common table expression of
-   * the same statement, which writes what belongs to the view.
+   * Adds the entry of a view before the first byte is sent; alone it needs no transaction. `and` are common table expressions of
+   * the same statement, which write what belongs to the view.
    */
-  recordRead(db: Db, entry: Entry, and?: RawBuilder<unknown>): Promise<void>
+  recordRead(db: Db, entry: Entry, and?: readonly RawBuilder<unknown>[]): Promise<void>
   /** States how many entries were written since the last statement (D121), the last act of a process. */
   stateCounts(db: Db): Promise<void>
 }
@@ -87,12 +87,12 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
   // Random: an id with a time belongs to a release that stated no counts.
   const writer = randomUUID()
   const counts = new EntryCounts(keys, clock, writer)
-  const insert = async (db: Db, number: number, entry: Entry, and?: RawBuilder<unknown>) => {
+  const insert = async (db: Db, number: number, entry: Entry, and?: readonly RawBuilder<unknown>[]) => {
     const prepared = prepareEntry(keys, clock.now(), writer, number, entry)
     await insertEntry(db, prepared, and)
     return prepared.event.id
   }
-  const record = async (tx: Tx, entry: Entry, and?: RawBuilder<unknown>) => {
+  const record = async (tx: Tx, entry: Entry, and?: readonly RawBuilder<unknown>[]) => {
     const number = await counts.next(tx)
     afterEnd(tx, (outcome) => counts.end(number, outcome))
     const id = await insert(tx, number, entry, and)
@@ -129,15 +129,16 @@ export function createAuditWriter(keys: AuditKeys, clock: Clock, changed?: () =>
 async function insertEntry(
   db: Db,
   { event, boxes }: PreparedEntry,
-  and?: RawBuilder<unknown>,
+  and: readonly RawBuilder<unknown>[] = [],
 ): Promise<void> {
-  const { numAffectedRows } = await sql`${prepared}
-    WITH entry AS (
+  const insert = sql`entry AS (
       INSERT INTO public.audit_event (id, at_us, actor, action, rtype, rid, subject, owner, writer, wseq, ip_commit, details_commit, leaf, mac)
       VALUES (${event.id}::uuid, ${event.at_us}::bigint, ${event.actor}::uuid, ${event.action}::text, ${event.rtype}::text,
         ${event.rid}::text, ${event.subject}::uuid, ${event.owner}::uuid, ${event.writer}::uuid, ${event.wseq}::bigint,
         ${pgBytes(event.ip_commit)}::bytea, ${pgBytes(event.details_commit)}::bytea, ${pgBytes(event.leaf)}::bytea, ${pgBytes(event.mac)}::bytea)
-      RETURNING id) ${and ? sql`, ${and}` : sql``}
+      RETURNING id)`
+  const { numAffectedRows } = await sql`${prepared}
+    WITH ${sql.join([insert, ...and])}
     INSERT INTO public.audit_pii (event_id, ip_enc, details_enc)
     SELECT id, ${boxes.ip}::bytea, ${boxes.details}::bytea FROM entry`.execute(db)
   if (numAffectedRows !== 1n) throw new EntryNotWritten()

@@ -8,7 +8,6 @@ import { slotOf } from './document-repository.ts'
 import type { DocumentServices } from './document-services.ts'
 import { maskDocument } from './intake/mask-document.ts'
 import { replaceDocument } from './intake/replace-document.ts'
-import type { AuditDedup } from './read/audit-dedup.ts'
 import { giveOpeningReason, openUntil } from './read/give-opening-reason.ts'
 import {
   listDocumentMetadata,
@@ -19,7 +18,7 @@ import {
 import { openDocument, requestedFile } from './read/open-document.ts'
 import { findWithheld, undoDestruction } from './undo-destruction.ts'
 
-export function documentRoutes(services: DocumentServices, dedup: AuditDedup): Binding[] {
+export function documentRoutes(services: DocumentServices): Binding[] {
   const { db } = services
   const [performer, slot, eitherId] = [recordOf(db), slotOf(db), recordByEitherId(db)]
   return [
@@ -39,7 +38,7 @@ export function documentRoutes(services: DocumentServices, dedup: AuditDedup): B
       body: await giveOpeningReason(services, { actor, request }, found, body.reason),
     })),
     bind(contract.openDocument, slot, ({ actor, caller, found, query, request }) =>
-      openDocument(services, dedup, {
+      openDocument(services, {
         actor,
         sessionKey: caller.sessionKey,
         request,

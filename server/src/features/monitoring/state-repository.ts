@@ -23,9 +23,12 @@ export async function findQueues(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     SELECT queue, count(*) AS items, extract(epoch FROM clock_timestamp() - min(since))::float8 AS oldest FROM (
       (SELECT 'callbacks' AS queue, created_at AS since FROM delivery
-        WHERE next_attempt_at IS NOT NULL LIMIT ${sql.lit(counted)})
+        WHERE next_attempt_at IS NOT NULL AND webhook_mode IS DISTINCT FROM 'test' LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT 'callbacks.dead', ended_at FROM delivery
         WHERE payload_enc IS NOT NULL AND ended_at > ${since} AND state = 'dead' LIMIT ${sql.lit(counted)})
+      UNION ALL (SELECT 'callbacks.dead', ended_at FROM delivery
+        WHERE event_id IS NOT NULL AND ended_at > ${since} AND state = 'dead' AND webhook_mode = 'live'
+        LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT 'uploads', created_at FROM upload_intent
         WHERE state IN ('pending', 'aborting') LIMIT ${sql.lit(counted)})
       UNION ALL (SELECT 'deletions', queued_at FROM object_deletion LIMIT ${sql.lit(counted)})

@@ -51,7 +51,12 @@ export async function deleteCredential(tx: Tx, table: CredentialTable, id: strin
 }
 
 export async function deleteExpiredCredentials(db: Db): Promise<void> {
-  for (const table of ['partner_key', 'partner_secret', 'partner_api_key'] as const) {
+  for (const table of [
+    'partner_key',
+    'partner_secret',
+    'partner_api_key',
+    'partner_webhook_secret',
+  ] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', sql<Date>`now()`).execute()
   }
 }

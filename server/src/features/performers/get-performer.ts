@@ -3,7 +3,7 @@ import type { Performer } from '@kyc/contract/performers.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
 import type { Actor } from '../access/actor.ts'
 import { aboutPerformer } from '../audit/about.ts'
-import { type AuditDedup, performerView, prefetchOf } from '../documents/read/audit-dedup.ts'
+import { isRecentView, noteViews, performerView, prefetchOf } from '../documents/read/recent-views.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import type { PerformerServices } from './performer-services.ts'
@@ -25,22 +25,19 @@ export interface PerformerView {
  */
 export async function getPerformer(
   services: PerformerServices,
-  dedup: AuditDedup,
   { actor, sessionKey, performer, request, prefetch = false }: PerformerView,
 ): Promise<Performer> {
   const { id, owner_id: owner, version } = performer
   const viewed = prefetch ? prefetchOf(performerView(id)) : performerView(id)
   const viewedVersion = `${viewed}/${version}`
-  if (!(await dedup.has(sessionKey, viewedVersion))) {
-    await recordView(services, { actor, performerId: id }, (db) =>
-      services.audit.recordRead(db, [
-        { actor, request },
-        'read',
-        aboutPerformer(id, owner),
-        prefetch ? { prefetch } : {},
-      ]),
-    )
-    await dedup.add(sessionKey, viewed, viewedVersion)
-  }
-  return presentPerformer(performer, dayInJapan(services.clock.now()))
+  const now = services.clock.now()
+  const repeated = isRecentView(sessionKey, [viewedVersion], now)
+  await recordView(services, { actor, performerId: id, repeated }, (db) =>
+    services.audit.recordRead(
+      db,
+      [{ actor, request }, 'read', aboutPerformer(id, owner), prefetch ? { prefetch } : {}],
+      noteViews(sessionKey, [viewed, viewedVersion], now),
+    ),
+  )
+  return presentPerformer(performer, dayInJapan(now))
 }

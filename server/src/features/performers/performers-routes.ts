@@ -9,7 +9,6 @@ import * as contract from '@kyc/contract/performers.ts'
 import * as filters from '@kyc/contract/saved-filters.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { exportScope, type ListCall, ownerForNew, scopeOf } from '../access/scope.ts'
-import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { countListed } from '../documents/read/listed-records.ts'
 import { recordOf } from '../records/performers-repository.ts'
 import { checkPerformer } from './check-performer.ts'
@@ -28,7 +27,7 @@ import { exportPerformers } from './search/export-performers.ts'
 import { listPerformers } from './search/list-performers.ts'
 import { updatePerformer } from './update-performer.ts'
 
-export function performerRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
+export function performerRoutes(services: PerformerServices): Binding[] {
   const { db } = services
   const performer = recordOf(db)
   const owner = ({ actor, sent }: ListCall) => ownerForNew(db, actor, sent('organisation'))
@@ -50,7 +49,7 @@ export function performerRoutes(services: PerformerServices, dedup: AuditDedup):
     })),
     bind(contract.getPerformer, performer, async ({ actor, caller, found, request }) => {
       const { sessionKey } = caller
-      return { body: await getPerformer(services, dedup, { actor, sessionKey, performer: found, request }) }
+      return { body: await getPerformer(services, { actor, sessionKey, performer: found, request }) }
     }),
     bind(contract.createPerformer, (call) => createPerformer(services, call)),
     bind(checkEndpoint, owner, async ({ found, body }) => ({

@@ -1,32 +1,24 @@
 import { isExpiring } from '@kyc/contract/document-rules.ts'
+import { performerFields } from '@kyc/contract/performer-fields.ts'
 import type { ListedPerformer, Performer, PersonalColumn } from '@kyc/contract/performers.ts'
-import { detailsOf, type PerformerRow } from '../records/performer-row.ts'
+import { detailsOf, type ListedRow, type PerformerRow } from '../records/performer-row.ts'
 
-/** Presents a performer in a list, with the chosen ones of its other personal fields. */
+/**
+ * Presents a performer in a list, with the chosen ones of its other personal fields; `today` is a day in Japan. The query has
+ * chosen the name of the registrar that the reader sees.
+ */
 export function presentListed(
-  row: PerformerRow,
+  row: ListedRow,
   today: string,
   columns: readonly PersonalColumn[] = [],
 ): ListedPerformer {
-  const performer = presentPerformer(row, today)
-  const { id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, relied, kycStatus } =
-    performer
-  const { expiresOn, expiring, created_at, updatedAt, lastChange, organisation, registeredBy } = performer
-  return {
-    ...{ id, name, lastName, firstName, lastNameRoman, firstNameRoman, status, relied, kycStatus },
-    ...{ expiresOn, expiring, created_at, updatedAt, lastChange, organisation, registeredBy },
-    ...Object.fromEntries(columns.map((column) => [column, performer[column]])),
-  }
-}
-
-/**
- * Presents a performer; `today` is a day in Japan. The query has chosen the name of the registrar that the reader sees.
- */
-export function presentPerformer(row: PerformerRow, today: string): Performer {
-  return {
+  const listed: ListedPerformer = {
     id: row.id,
     name: `${row.last_name} ${row.first_name}`,
-    ...detailsOf(row),
+    lastName: row.last_name,
+    firstName: row.first_name,
+    lastNameRoman: row.last_name_roman,
+    firstNameRoman: row.first_name_roman,
     status: row.status,
     relied: row.relied,
     kycStatus: row.status === 'approved' ? 'verified' : 'pending',
@@ -41,6 +33,16 @@ export function presentPerformer(row: PerformerRow, today: string): Performer {
     },
     organisation: { id: row.owner_id, name: row.owner_name },
     registeredBy: row.registrar_name,
+  }
+  for (const column of columns) Object.assign(listed, { [column]: row[performerFields[column].column] })
+  return listed
+}
+
+/** Presents a performer with all its fields. */
+export function presentPerformer(row: PerformerRow, today: string): Performer {
+  return {
+    ...presentListed(row, today),
+    ...detailsOf(row),
     version: row.version,
     everDecided: row.ever_decided,
     everVerified: row.ever_verified,

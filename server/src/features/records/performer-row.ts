@@ -2,36 +2,43 @@ import {
   allFields,
   fieldRules,
   mapFields,
+  nameFields,
   type PerformerField,
   performerFields,
 } from '@kyc/contract/performer-fields.ts'
-import type { PerformerDetails } from '@kyc/contract/performers.ts'
+import { type PerformerDetails, personalColumns } from '@kyc/contract/performers.ts'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { FieldChanges, Tables } from '../../platform/db/tables.ts'
 import type { AccountId } from '../../platform/ids.ts'
 import { shownName } from '../access/visible-to.ts'
 import { isRelied } from './reliance.ts'
 
-/** The columns that are not in the contract's table of fields. */
-const otherColumns = [
+/** The columns that are not in the contract's table of fields: those of a list, and the others. */
+const keyColumns = [
   'id',
   'owner_id',
-  'registered_by',
   'status',
   'expires_on',
   'last_action',
   'last_resource_type',
   'last_document_type',
+  'created_at',
+  'updated_at',
+] as const
+const otherColumns = [
+  ...keyColumns,
+  'registered_by',
   'version',
   'ever_decided',
   'ever_verified',
   'case_closed',
-  'created_at',
-  'updated_at',
 ] as const
+
+const listedFields = [...nameFields, ...personalColumns] as const
 
 type ColumnOf<F extends PerformerField> = (typeof performerFields)[F]['column']
 type Column = ColumnOf<PerformerField> | (typeof otherColumns)[number]
+type ListedColumn = ColumnOf<(typeof listedFields)[number]> | (typeof keyColumns)[number]
 
 /** The columns of a presented performer. A field without a column in the table is a type error here. */
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
@@ -40,6 +47,9 @@ export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column
   /** Another organisation's check stands for its documents (D126). */
   readonly relied: boolean
 }
+
+/** The row of a performer in a list, with the personal fields that a list may show. */
+export type ListedRow = Pick<PerformerRow, ListedColumn | 'owner_name' | 'registrar_name' | 'relied'>
 
 /** The row that acts on a record read: with what refuses or explains a change. */
 export interface RecordRow extends PerformerRow {
@@ -60,12 +70,22 @@ export const withOwner = sql.raw(
   'JOIN organisation owner ON owner.id = p.owner_id JOIN account registrar ON registrar.id = p.registered_by',
 )
 
-/** The other columns of a `PerformerRow`, from the table under the alias `p`. */
-export const performerColumns = sql`${sql.raw(
-  [...otherColumns, ...allFields.map((field) => performerFields[field].column)]
-    .map((column) => `p.${column}`)
-    .join(', '),
-)}, ${isRelied('p')} AS relied`
+/** The other columns of a `PerformerRow`. */
+export const presentedColumns: readonly Column[] = [...otherColumns, ...allFields.map(columnOf)]
+
+/** The same from the table under the alias `p`. */
+export const performerColumns = selected<PerformerRow>(presentedColumns)
+
+/** Those of a `ListedRow`: a list neither reads nor parses what it does not show. */
+export const listedColumns = selected<ListedRow>([...keyColumns, ...listedFields.map(columnOf)])
+
+function selected<Row>(columns: readonly Column[]): RawBuilder<Row> {
+  return sql<Row>`${sql.raw(columns.map((column) => `p.${column}`).join(', '))}, ${isRelied('p')} AS relied`
+}
+
+function columnOf(field: PerformerField): ColumnOf<PerformerField> {
+  return performerFields[field].column
+}
 
 /** The fields of a performer by their columns. */
 type DetailColumns = { readonly [F in PerformerField as ColumnOf<F>]: PerformerDetails[F] }

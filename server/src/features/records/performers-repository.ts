@@ -12,6 +12,7 @@ import {
   ownerColumns,
   type PerformerRow,
   performerColumns,
+  presentedColumns,
   type RecordRow,
   withOwner,
 } from './performer-row.ts'
@@ -71,7 +72,7 @@ export async function insertPerformer(
   tx: Tx,
   row: Insertable<Tables['performer']>,
 ): Promise<Omit<PerformerRow, 'owner_name' | 'registrar_name' | 'relied'>> {
-  return tx.insertInto('performer').values(row).returningAll().executeTakeFirstOrThrow()
+  return tx.insertInto('performer').values(row).returning(presentedColumns).executeTakeFirstOrThrow()
 }
 
 export async function updatePerformerRow(

@@ -284,9 +284,11 @@ function deleteReliances(tx: Tx, performerId: string) {
     OR (origin_id = ${performerId}::uuid AND performer_id IS NULL)`.execute(tx)
 }
 
-/** Events outlive their object, so they name it without a foreign key. */
+/** Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end. */
 function deleteEvents(tx: Tx, performerId: string) {
-  return sql`DELETE FROM partner_event WHERE object_id = ${performerId}::uuid`.execute(tx)
+  return sql`WITH gone AS (DELETE FROM partner_event WHERE object_id = ${performerId}::uuid RETURNING id)
+    UPDATE delivery SET state = 'dead', ended_at = coalesce(ended_at, now()), next_attempt_at = NULL
+    FROM gone WHERE event_id = gone.id AND state = 'pending'`.execute(tx)
 }
 
 /** The appearance stays, because it says who was in the video, without what was entered about it. */

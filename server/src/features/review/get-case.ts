@@ -1,7 +1,6 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
 import type { ReviewCaseDetail } from '@kyc/contract/review.ts'
-import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { listDocuments } from '../documents/read/list-documents.ts'
 import type { ViewServices } from '../documents/read/record-view.ts'
 import { getPerformer, type PerformerView } from '../performers/get-performer.ts'
@@ -14,13 +13,12 @@ import { findNotes } from './notes-repository.ts'
 /** All that a reviewer needs for one performer, as one view of the performer. */
 export async function getCase(
   services: PerformerServices & ViewServices,
-  dedup: AuditDedup,
   view: PerformerView,
 ): Promise<ReviewCaseDetail> {
   const { actor, performer: row } = view
   const { db, clock } = services
   // First, so that nothing is read without its entry.
-  const performer = await getPerformer(services, dedup, view)
+  const performer = await getPerformer(services, view)
   const [documents, history, notes, claim, hints] = await Promise.all([
     listDocuments(services, actor, row),
     performerHistory(services, actor, row.id, recordLimits.review.history),

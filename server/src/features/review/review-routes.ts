@@ -4,7 +4,6 @@ import * as review from '@kyc/contract/review.ts'
 import { type Binding, bind } from '../../platform/http/requests/binding.ts'
 import { scopeOf } from '../access/scope.ts'
 import { slotOf } from '../documents/document-repository.ts'
-import type { AuditDedup } from '../documents/read/audit-dedup.ts'
 import { countListed } from '../documents/read/listed-records.ts'
 import type { PerformerServices } from '../performers/performer-services.ts'
 import { recordOf } from '../records/performers-repository.ts'
@@ -20,7 +19,7 @@ import { reopenCase } from './reopen-case.ts'
 import { undoDecision } from './undo-decision.ts'
 import { verifyDocument } from './verify-document.ts'
 
-export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
+export function reviewRoutes(services: PerformerServices): Binding[] {
   const { db } = services
   const [performer, slot] = [recordOf(db), slotOf(db)]
   return [
@@ -48,7 +47,7 @@ export function reviewRoutes(services: PerformerServices, dedup: AuditDedup): Bi
     bind(review.listReviewOrganisations, async () => ({ body: await listWaitingOrganisations(services) })),
     bind(review.getReviewCase, performer, async ({ actor, caller, found, query, request }) => {
       const view = { actor, sessionKey: caller.sessionKey, performer: found, request }
-      return { body: await getCase(services, dedup, { ...view, prefetch: query.prefetch === '1' }) }
+      return { body: await getCase(services, { ...view, prefetch: query.prefetch === '1' }) }
     }),
     bind(review.claimReviewCase, performer, async ({ actor, params, body, request }) => ({
       body: await claimCase(services, { actor, performerId: params.id, body, ip: request.ip }),

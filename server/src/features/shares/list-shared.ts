@@ -14,7 +14,8 @@ export async function listShared(
   { actor, scope: { organisation } }: { readonly actor: Actor; readonly scope: Scope },
   { organisation: _, ...paging }: QueryOf<typeof endpoint>,
 ): Promise<{ body: SharedVideoLine[]; page: PageInfo }> {
-  const inScope = organisation === null ? sql`true` : sql`s.recipient_id = ${organisation}::uuid`
+  const inScope =
+    organisation === null ? sql`s.recipient_id IS NOT NULL` : sql`s.recipient_id = ${organisation}::uuid`
   const counted = sql`SELECT FROM live_video_share s WHERE ${shareVisibleTo(actor, 's')} AND ${inScope}`
   const { rows, page } = await pageById(
     cursors,

@@ -31,7 +31,8 @@ export function permitPaper(
 ): Promise<VideoShare[]> {
   const type = requirePaperType(call.type)
   return changePermission(services, call, async (tx, share, at) => {
-    if (!share) throw new Problem('SHARE_NOT_FOUND')
+    // A partner opens no document, and no permission can be given to one.
+    if (share?.recipient_id == null) throw new Problem('SHARE_NOT_FOUND')
     const until = new Date(at.getTime() + hours * hour)
     await savePermission(tx, { shareId: share.id, type, until, by: call.actor.id })
     return { change: 'paper_permitted', documentType: type, endDate: clockInJapan(until) }
@@ -59,7 +60,7 @@ function changePermission(
     if (!(await lockVideo(tx, actor, id))) throw new Problem('VIDEO_NOT_FOUND')
     const share = await lockOpenShare(tx, id, shareId)
     const details = await act(tx, share, at)
-    if (share && details) {
+    if (share?.recipient_id && details) {
       const origin = { actor, request }
       await services.audit.record(tx, origin, 'update', aboutVideo(id, share.owner_id), {
         ...details,

@@ -61,7 +61,7 @@ export async function findShared(
   }))
 }
 
-const storedGate = sql<GateState>`CASE WHEN g.changes_on > today_in_japan() THEN
+export const storedGate = sql<GateState>`CASE WHEN g.changes_on > today_in_japan() THEN
     CASE WHEN EXISTS (SELECT FROM jsonb_array_elements(g.answers) answer
       WHERE answer->>'channel' IS NOT DISTINCT FROM s.channel_id::text AND answer->'blockers' = '[]') THEN 'complete' ELSE 'missing' END
   ELSE 'unknown' END`
@@ -88,18 +88,19 @@ export async function findSharesOf(
   const { rows } = await sql<{
     id: string
     recipient: string
+    isPartner: boolean
     channel: string | null
     created_at: Date
     creator: string
     live: boolean
     papers: { type: PaperType; until: string }[]
   }>`
-    SELECT s.id, r.name AS recipient, c.name AS channel, s.created_at, ${shownName(namesFor(actor), 'creator')} AS creator,
+    SELECT s.id, coalesce(r.name, partner.name) AS recipient, s.partner_id IS NOT NULL AS "isPartner", c.name AS channel, s.created_at, ${shownName(namesFor(actor), 'creator')} AS creator,
       EXISTS (SELECT FROM live_video_share live WHERE live.id = s.id) AS live,
       (SELECT coalesce(json_agg(json_build_object('type', p.type, 'until', p.until) ORDER BY p.type), '[]')
         FROM video_share_paper p WHERE p.share_id = s.id AND ${isPermitted(at)}) AS papers
-    FROM video_share s JOIN organisation r ON r.id = s.recipient_id JOIN account creator ON creator.id = s.created_by
-      LEFT JOIN channel c ON c.id = s.channel_id
+    FROM video_share s LEFT JOIN organisation r ON r.id = s.recipient_id LEFT JOIN partner ON partner.id = s.partner_id
+      JOIN account creator ON creator.id = s.created_by LEFT JOIN channel c ON c.id = s.channel_id
     WHERE s.video_id = ${videoId}::uuid AND s.ended_at IS NULL ORDER BY s.id`.execute(db)
   return rows.map(({ creator, created_at, papers, ...row }) => ({
     ...row,
@@ -115,7 +116,8 @@ export interface OpenShare {
   readonly video_id: string
   readonly owner_id: string
   readonly owner_name: string
-  readonly recipient_id: string
+  /** Null of a partner, which has no log of its own. */
+  readonly recipient_id: string | null
   readonly recipient_name: string
   readonly title: string
 }
@@ -128,33 +130,38 @@ export async function lockOpenShare(
 ): Promise<OpenShare | undefined> {
   if (!isId(shareId)) return undefined
   const { rows } = await sql<OpenShare>`
-    SELECT s.id, s.video_id, s.owner_id, o.name AS owner_name, s.recipient_id, r.name AS recipient_name, v.title
+    SELECT s.id, s.video_id, s.owner_id, o.name AS owner_name, s.recipient_id,
+      coalesce(r.name, p.name) AS recipient_name, v.title
     FROM video_share s JOIN video v ON v.id = s.video_id JOIN organisation o ON o.id = s.owner_id
-      JOIN organisation r ON r.id = s.recipient_id
+      LEFT JOIN organisation r ON r.id = s.recipient_id LEFT JOIN partner p ON p.id = s.partner_id
     WHERE s.id = ${shareId}::uuid AND s.video_id = ${videoId}::uuid AND s.ended_at IS NULL
     FOR NO KEY UPDATE OF s`.execute(tx)
   return rows[0]
 }
 
 export interface Recipient {
+  readonly kind: 'organisation' | 'partner'
   readonly id: string
   readonly name: string
 }
 
-/** An approved company in use with this exact id, other than the owner of the title. */
+/** With this exact id: an approved company in use, other than the owner of the title, or a live partner that is not disabled. */
 export async function findRecipient(tx: Tx, id: string, owner: string): Promise<Recipient | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await sql<Recipient>`SELECT id, name FROM organisation
+  const { rows: companies } = await sql<Recipient>`SELECT 'organisation' AS kind, id, name FROM organisation
     WHERE id = ${id}::uuid AND id <> ${owner}::uuid AND kind <> 'personal' AND approved_at IS NOT NULL AND disabled_at IS NULL
     FOR SHARE`.execute(tx)
-  return rows[0]
+  if (companies[0]) return companies[0]
+  const { rows: partners } = await sql<Recipient>`SELECT 'partner' AS kind, id, name FROM partner
+    WHERE id = ${id}::uuid AND mode = 'live' AND disabled_at IS NULL FOR SHARE`.execute(tx)
+  return partners[0]
 }
 
 export interface NewShare {
   readonly id: string
   readonly videoId: string
   readonly owner: string
-  readonly recipient: string
+  readonly recipient: Recipient
   readonly channelId: string | null
   readonly by: string
   readonly at: Date
@@ -162,10 +169,13 @@ export interface NewShare {
 
 /** Shares the locked video, or changes the channel of the share. Returns its id, or undefined if nothing has changed. */
 export async function saveShare(tx: Tx, share: NewShare): Promise<string | undefined> {
+  const { kind, id } = share.recipient
+  const column = sql.ref(kind === 'partner' ? 'partner_id' : 'recipient_id')
+  const isOpen = kind === 'partner' ? sql`ended_at IS NULL AND partner_id IS NOT NULL` : sql`ended_at IS NULL`
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO video_share AS s (id, video_id, owner_id, recipient_id, channel_id, created_by, created_at)
-    VALUES (${share.id}, ${share.videoId}, ${share.owner}, ${share.recipient}, ${share.channelId}, ${share.by}, ${share.at})
-    ON CONFLICT (video_id, recipient_id) WHERE ended_at IS NULL
+    INSERT INTO video_share AS s (id, video_id, owner_id, ${column}, channel_id, created_by, created_at)
+    VALUES (${share.id}, ${share.videoId}, ${share.owner}, ${id}, ${share.channelId}, ${share.by}, ${share.at})
+    ON CONFLICT (video_id, ${column}) WHERE ${isOpen}
     DO UPDATE SET channel_id = excluded.channel_id WHERE s.channel_id IS DISTINCT FROM excluded.channel_id
     RETURNING id`.execute(tx)
   return rows[0]?.id
@@ -179,8 +189,11 @@ export async function countShares(tx: Tx, videoId: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export async function endShareRow(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`UPDATE video_share SET ended_at = ${at} WHERE id = ${id}::uuid`.execute(tx)
+/** Returns whether the share was open. */
+export async function endShareRow(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`UPDATE video_share SET ended_at = ${at}
+    WHERE id = ${id}::uuid AND ended_at IS NULL`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function savePermission(
@@ -205,7 +218,7 @@ export async function deletePermission(tx: Tx, shareId: string, type: PaperType)
   return numAffectedRows === 1n
 }
 
-/** The open shares whose facts these changes may have changed, with those that do not work now. */
+/** The open shares with organisations whose facts these changes may have changed, with those that do not work now. */
 export async function findChangedShares(
   db: Db,
   changes: readonly LoggedChange[],
@@ -221,12 +234,11 @@ export async function findChangedShares(
   )
   if ([videos, takedowns, owners, performers].every((ids) => ids.length === 0)) return []
   const { rows } = await sql<{ id: string; recipient_id: string }>`
-    SELECT s.id, s.recipient_id FROM video_share s WHERE s.ended_at IS NULL AND s.video_id IN (
+    SELECT s.id, s.recipient_id FROM video_share s WHERE s.ended_at IS NULL AND s.recipient_id IS NOT NULL AND s.video_id IN (
       SELECT unnest(${videos}::uuid[])
       UNION SELECT video_id FROM video_performer WHERE performer_id = ANY(${performers}::uuid[])
       UNION SELECT video_id FROM takedown_video WHERE takedown_id = ANY(${takedowns}::uuid[]))
-    UNION SELECT id, recipient_id FROM video_share WHERE ended_at IS NULL AND owner_id = ANY(${owners}::uuid[])`.execute(
-    db,
-  )
+    UNION SELECT id, recipient_id FROM video_share
+      WHERE ended_at IS NULL AND recipient_id IS NOT NULL AND owner_id = ANY(${owners}::uuid[])`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import * as statements from '@kyc/contract/statements.ts'
 import { type Binding, bind, type OnRecord } from '../../platform/http/requests/binding.ts'
 import { scopeOf } from '../access/scope.ts'
 import { getVideoOwner } from '../videos/get-video.ts'
-import { endShare } from './end-share.ts'
+import { endShare, endSharedVideo } from './end-share.ts'
 import { getSharedVideo } from './get-shared.ts'
 import { issueOwnStatement, issueStatement } from './issue-statement.ts'
 import { listShared } from './list-shared.ts'
@@ -40,6 +40,10 @@ export function shareRoutes(services: ShareServices): Binding[] {
     bind(contract.getSharedVideo, shared, async ({ found }) => ({
       body: await getSharedVideo(services, found),
     })),
+    bind(contract.endSharedVideo, shared, async ({ actor, params, request }) => {
+      await endSharedVideo(services, { actor, request, ...params })
+      return {}
+    }),
     bind(contract.openSharedPaper, shared, ({ actor, params, body, request }) =>
       openSharedPaper(services, { actor, id: params.id, body, request }),
     ),

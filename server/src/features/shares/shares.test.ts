@@ -1,6 +1,6 @@
 import { updateOrganisation } from '@kyc/contract/organisation-members.ts'
 import { listChannels, updateChannel } from '@kyc/contract/readiness.ts'
-import { endShare, listSharedVideos, listVideoShares } from '@kyc/contract/shares.ts'
+import { endShare, endSharedVideo, listSharedVideos, listVideoShares } from '@kyc/contract/shares.ts'
 import type { Video } from '@kyc/contract/videos.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { allEntries } from '../../testing/app/audit-export.ts'
@@ -207,6 +207,26 @@ describe('the end of a share', () => {
     await expect.poll(() => changesIn(page.heard), { timeout: 5000, interval: 10 }).toContain(`share ${id}`)
     expect(performance.now() - ended).toBeLessThan(1000)
     page.socket.terminate()
+  })
+
+  test('is an act of the recipient too, in the logs of both, but not of its 閲覧', async () => {
+    const id = await shared()
+    const viewer = await app.signedIn('user')
+    await insertMember(app.sql, stage.recipient, viewer.accountId, 'viewer')
+    const path = `/api/shared-videos/${id}`
+    expect(refusalOf(await viewer.call('DELETE', path))).toEqual([403, 'ORGANISATION_ROLE'])
+    expect(refusalOf(await stage.owner.call('DELETE', path))).toEqual([404, 'SHARE_NOT_FOUND'])
+    await stage.member.send(endSharedVideo, { params: { id } })
+    expect(await refused(id)).toEqual([404, 'SHARE_NOT_FOUND'])
+    expect(await stage.owner.send(listVideoShares, { params: { id: stage.video.id } })).toEqual([])
+    const [own] = await allEntries(stage.owner, `?resourceId=${stage.video.id}`)
+    expect([own?.user?.name, own?.details.change, own?.details.recipient]).toEqual([
+      '例題配信',
+      'share_ended',
+      '例題配信',
+    ])
+    const [theirs] = await allEntries(stage.member, '?resourceType=shared_video')
+    expect([theirs?.action, theirs?.user?.name, theirs?.resourceId]).toEqual(['delete', '配信 花子', id])
   })
 
   test('comes with a new owner of the title', async () => {

@@ -1,14 +1,18 @@
+import type { AuditDetails } from '@kyc/contract/audit-fields.ts'
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { Takedown } from '@kyc/contract/takedowns.ts'
 import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { aboutTakedown, aboutVideo } from '../audit/about.ts'
+import type { Origin } from '../audit/record.ts'
 import { extendRetention } from '../records/destruction/retention-end.ts'
 import { refreshGate } from '../videos/gate/refresh-gate.ts'
 import { touchVideo } from '../videos/videos-repository.ts'
 import { changeTakedown, type TakedownChange } from './change-takedown.ts'
 import type { TakedownServices } from './takedown-services.ts'
+import type { TakedownRow } from './takedowns-repository.ts'
 
 interface AskedPublication {
   readonly publication_id: string
@@ -29,39 +33,56 @@ export function acknowledgeStop(
     const { actor, request, stopId } = change
     if (row.state === 'unfounded') throw new Problem('TAKEDOWN_STATE')
     if (!isId(stopId)) throw new Problem('TAKEDOWN_NOT_FOUND')
-    const { rows } = await sql<AskedPublication>`
-      SELECT s.publication_id, s.acknowledged_at, u.video_id, v.owner_id, c.name AS channel, u.started_on, u.ended_on
-      FROM takedown_stop s JOIN publication u ON u.id = s.publication_id JOIN channel c ON c.id = u.channel_id
-        JOIN video v ON v.id = u.video_id
-      WHERE s.id = ${stopId}::uuid AND s.takedown_id = ${row.id}::uuid FOR NO KEY UPDATE OF s, v`.execute(tx)
-    const [asked] = rows
-    if (!asked) throw new Problem('TAKEDOWN_NOT_FOUND')
-    if (asked.acknowledged_at !== null) return
-    await sql`UPDATE takedown_stop SET acknowledged_at = ${at}, acknowledged_by = ${actor.id} WHERE id = ${stopId}::uuid`.execute(
-      tx,
-    )
-    const details = { takedown: row.number, channel: asked.channel }
-    const about = aboutTakedown(row.id, { owner: row.owner_id, performerId: row.performer_id })
-    await services.audit.record(tx, { actor, request }, 'update', about, details)
-    const today = dayInJapan(at)
-    if (asked.ended_on !== null && asked.ended_on <= today) return
-    const endedOn = asked.started_on > today ? asked.started_on : today
-    await sql`UPDATE publication SET ended_on = ${endedOn}::date, version = version + 1, updated_at = ${at}
-      WHERE id = ${asked.publication_id}`.execute(tx)
-    await touchVideo(services, tx, asked.video_id)
-    await services.audit.record(
-      tx,
-      { actor, request },
-      'update',
-      aboutVideo(asked.video_id, asked.owner_id),
-      {
-        ...details,
-        before: { endedOn: asked.ended_on },
-        after: { endedOn },
-      },
-    )
-    const { retentionYears: years } = services.config
-    await extendRetention(tx, { videoId: asked.video_id, onSaleUntil: endedOn, years })
-    await refreshGate(services, tx, asked.video_id)
+    await recordAcknowledgement(services, tx, row, {
+      ...{ stopId, origin: { actor, request }, by: { account: actor.id }, at },
+    })
   })
+}
+
+interface Acknowledgement {
+  readonly stopId: string
+  readonly origin: Origin
+  /** The account, or the partner whose server reports it (D112). */
+  readonly by:
+    | { readonly account: string; readonly partner?: never }
+    | { readonly partner: string; readonly account?: never }
+  readonly at: Date
+  /** What else the entries state. */
+  readonly details?: AuditDetails
+}
+
+/** The same of a locked request, which is not unfounded. @throws Problem TAKEDOWN_NOT_FOUND for a stop of another request */
+export async function recordAcknowledgement(
+  services: TakedownServices,
+  tx: Tx,
+  row: Pick<TakedownRow, 'id' | 'number' | 'owner_id' | 'performer_id'>,
+  { stopId, origin, by, at, details: more }: Acknowledgement,
+): Promise<void> {
+  const { rows } = await sql<AskedPublication>`
+    SELECT s.publication_id, s.acknowledged_at, u.video_id, v.owner_id, c.name AS channel, u.started_on, u.ended_on
+    FROM takedown_stop s JOIN publication u ON u.id = s.publication_id JOIN channel c ON c.id = u.channel_id
+      JOIN video v ON v.id = u.video_id
+    WHERE s.id = ${stopId}::uuid AND s.takedown_id = ${row.id}::uuid FOR NO KEY UPDATE OF s, v`.execute(tx)
+  const [asked] = rows
+  if (!asked) throw new Problem('TAKEDOWN_NOT_FOUND')
+  if (asked.acknowledged_at !== null) return
+  await sql`UPDATE takedown_stop SET acknowledged_at = ${at}, acknowledged_by = ${by.account ?? null},
+    acknowledged_by_partner = ${by.partner ?? null} WHERE id = ${stopId}::uuid`.execute(tx)
+  const details = { takedown: row.number, channel: asked.channel, ...more }
+  const about = aboutTakedown(row.id, { owner: row.owner_id, performerId: row.performer_id })
+  await services.audit.record(tx, origin, 'update', about, details)
+  const today = dayInJapan(at)
+  if (asked.ended_on !== null && asked.ended_on <= today) return
+  const endedOn = asked.started_on > today ? asked.started_on : today
+  await sql`UPDATE publication SET ended_on = ${endedOn}::date, version = version + 1, updated_at = ${at}
+    WHERE id = ${asked.publication_id}`.execute(tx)
+  await touchVideo(services, tx, asked.video_id)
+  await services.audit.record(tx, origin, 'update', aboutVideo(asked.video_id, asked.owner_id), {
+    ...details,
+    before: { endedOn: asked.ended_on },
+    after: { endedOn },
+  })
+  const { retentionYears: years } = services.config
+  await extendRetention(tx, { videoId: asked.video_id, onSaleUntil: endedOn, years })
+  await refreshGate(services, tx, asked.video_id)
 }

@@ -143,9 +143,10 @@ export async function findStops(db: Db, actor: Actor, takedownId: string): Promi
     acknowledged_at: Date | null
     acknowledger: string | null
   }>`SELECT s.id, u.video_id, v.title, c.name AS channel, u.address, s.asked_at, s.acknowledged_at,
-      ${shownName(namesFor(actor), 'a')} AS acknowledger
+      coalesce(partner.name, ${shownName(namesFor(actor), 'a')}) AS acknowledger
     FROM takedown_stop s JOIN publication u ON u.id = s.publication_id JOIN channel c ON c.id = u.channel_id
       JOIN video v ON v.id = u.video_id LEFT JOIN account a ON a.id = s.acknowledged_by
+      LEFT JOIN partner ON partner.id = s.acknowledged_by_partner
     WHERE s.takedown_id = ${takedownId}::uuid ORDER BY s.acknowledged_at IS NOT NULL, v.title, c.name, s.id`.execute(
     db,
   )

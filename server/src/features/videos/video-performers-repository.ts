@@ -5,10 +5,10 @@ import { newId } from '../../platform/ids.ts'
 import { countBounded } from '../../platform/lists/page.ts'
 import type { Actor } from '../access/actor.ts'
 import { namesFor, visibleTo } from '../access/visible-to.ts'
-import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../records/performer-row.ts'
+import { type ListedRow, listedColumns, ownerColumns, withOwner } from '../records/performer-row.ts'
 
 /** A performer with its place in the order of the video. */
-type PlacedRow = PerformerRow & { readonly place: string }
+type PlacedRow = ListedRow & { readonly place: string }
 
 /**
  * The performers of a visible video, in the order in which they were added, after the place `after`. All belong to the
@@ -22,7 +22,7 @@ export async function findVideoPerformers(
 ): Promise<PlacedRow[]> {
   const after = page.after === undefined ? sql`true` : sql`vp.id > ${page.after}::uuid`
   const { rows } = await sql<PlacedRow>`
-    SELECT ${performerColumns}, ${ownerColumns(namesFor(actor))}, vp.id AS place
+    SELECT ${listedColumns}, ${ownerColumns(namesFor(actor))}, vp.id AS place
     FROM video_performer vp JOIN performer p ON p.id = vp.performer_id ${withOwner}
     WHERE vp.video_id = ${videoId}::uuid AND p.sealed_at IS NULL AND ${after} ORDER BY vp.id LIMIT ${page.limit}`.execute(
     db,

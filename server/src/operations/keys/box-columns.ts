@@ -2,6 +2,7 @@ import { packContext } from '../../features/packs/pack-key.ts'
 import { deliveryContext } from '../../features/partners/deliveries/stored-result.ts'
 import { secretContext } from '../../features/partners/secrets.ts'
 import { signingKeyContext } from '../../features/partners/signing-keys.ts'
+import { webhookSecretContext } from '../../features/partners/webhooks/webhook-secrets.ts'
 import { contractKeyContext } from '../../features/signings/pdf/installation-key.ts'
 import { noticeContext } from '../../features/takedowns/notice-box.ts'
 import type { BoxColumn } from '../../platform/crypto/box-column.ts'
@@ -19,6 +20,13 @@ export const boxColumns: readonly BoxColumn[] = [
     purpose: 'partner-secret',
     id: 'id',
     contextOf: secretContext,
+  },
+  {
+    table: 'partner_webhook_secret',
+    column: 'secret_enc',
+    purpose: 'partner-secret',
+    id: 'id',
+    contextOf: webhookSecretContext,
   },
   {
     table: 'signing_key',

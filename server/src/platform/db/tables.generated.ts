@@ -241,13 +241,17 @@ export interface Delivery {
   created_at: Date;
   ended_at: Date | null;
   event: string;
+  event_id: string | null;
   id: string;
   next_attempt_at: Date | null;
   partner_id: string;
   payload_enc: Buffer | null;
+  resend_of: string | null;
   scheduled: Generated<number>;
   state: Generated<string>;
   url: string;
+  webhook_id: string | null;
+  webhook_mode: string | null;
 }
 
 export interface DeliveryAttempt {
@@ -519,7 +523,9 @@ export interface LiveVideoShare {
   created_by: string | null;
   id: string | null;
   owner_id: string | null;
+  partner_id: string | null;
   recipient_id: string | null;
+  reference: string | null;
   video_id: string | null;
 }
 
@@ -721,6 +727,19 @@ export interface PartnerApiKey {
   scopes: string[];
 }
 
+export interface PartnerCall {
+  created_at: Date;
+  duration_ms: number;
+  id: string;
+  key_hint: string;
+  method: string;
+  mode: string;
+  partner_id: string;
+  path: string;
+  request_id: string;
+  status: number;
+}
+
 export interface PartnerEvent {
   created_at: Generated<Date>;
   expires_on: string | null;
@@ -777,12 +796,38 @@ export interface PartnerTestRecord {
   user_id: string | null;
 }
 
+export interface PartnerTitleState {
+  share_id: string;
+  state: string;
+}
+
 export interface PartnerUser {
   account_id: string;
   created_at: Date;
   partner_id: string;
   user_id: string;
   verified: Generated<boolean>;
+}
+
+export interface PartnerWebhook {
+  api_version: string;
+  created_at: Date;
+  failing_since: Date | null;
+  id: string;
+  mode: string;
+  partner_id: string;
+  stop: string | null;
+  updated_at: Date;
+  url: string;
+}
+
+export interface PartnerWebhookSecret {
+  created_at: Date;
+  expires_at: Date | null;
+  hint: string;
+  id: string;
+  secret_enc: Buffer;
+  webhook_id: string;
 }
 
 export interface Passkey {
@@ -902,10 +947,11 @@ export interface Publication {
   address: string | null;
   channel_id: string;
   created_at: Date;
-  created_by: string;
+  created_by: string | null;
   ended_on: string | null;
   external_id: string | null;
   id: string;
+  partner_id: string | null;
   started_on: string;
   updated_at: Date;
   version: Generated<number>;
@@ -1137,6 +1183,7 @@ export interface TakedownEvidence {
 export interface TakedownStop {
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
+  acknowledged_by_partner: string | null;
   asked_at: Generated<Date>;
   id: Generated<string>;
   publication_id: string;
@@ -1243,7 +1290,9 @@ export interface VideoShare {
   ended_at: Date | null;
   id: string;
   owner_id: string;
-  recipient_id: string;
+  partner_id: string | null;
+  recipient_id: string | null;
+  reference: string | null;
   video_id: string;
 }
 
@@ -1318,6 +1367,7 @@ export interface DB {
   paper_view: PaperView;
   partner: Partner;
   partner_api_key: PartnerApiKey;
+  partner_call: PartnerCall;
   partner_event: PartnerEvent;
   partner_event_number: PartnerEventNumber;
   partner_key: PartnerKey;
@@ -1325,7 +1375,10 @@ export interface DB {
   partner_secret: PartnerSecret;
   partner_takedown: PartnerTakedown;
   partner_test_record: PartnerTestRecord;
+  partner_title_state: PartnerTitleState;
   partner_user: PartnerUser;
+  partner_webhook: PartnerWebhook;
+  partner_webhook_secret: PartnerWebhookSecret;
   passkey: Passkey;
   pending_sign_in: PendingSignIn;
   performer: Performer;

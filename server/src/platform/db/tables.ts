@@ -23,6 +23,7 @@ import type { OtherName } from '@kyc/contract/other-names.ts'
 import type { PackEndReason, PackFailure, PackShape, PackState } from '@kyc/contract/pack-vocabulary.ts'
 import type { PaperCheckId, PaperRejectionCode } from '@kyc/contract/paper-checks.ts'
 import type { PartnerScope } from '@kyc/contract/partner-api-vocabulary.ts'
+import type { WebhookStop } from '@kyc/contract/partner-webhooks.ts'
 import type { CallbackStop, PartnerMode } from '@kyc/contract/partners.ts'
 import type { StatedDetail } from '@kyc/contract/performer-link-progress.ts'
 import type { RelianceEnd } from '@kyc/contract/reliance-vocabulary.ts'
@@ -124,9 +125,11 @@ type Columns = Known<{
     callback_stop: CallbackStop
   }
   partner_api_key: { mode: PartnerMode; scopes: PartnerScope[] }
+  partner_webhook: { mode: PartnerMode; stop: WebhookStop }
+  partner_call: { mode: PartnerMode }
   kyc_address: { mode: PartnerMode }
   kyc_session: { warnings: KycWarning[] }
-  delivery: { event: DeliveryEvent; state: DeliveryState }
+  delivery: { event: DeliveryEvent; state: DeliveryState; webhook_mode: PartnerMode }
   delivery_attempt: { failure: AttemptFailure }
   signing_key: { public_jwk: JSONColumnType<Record<string, unknown>> }
   analytics_event: { id: GeneratedAlways<number> }

@@ -50,13 +50,14 @@ export async function pageById<Row extends { readonly id: string }>(
   return { rows: shown, page: { next, ...boundedTotal(await count()) } }
 }
 
-/** The number of `rows`, a SELECT statement, counted up to `bound`: one more than `limits.countBound`. */
+/** The number of `rows`, a SELECT statement, counted up to `bound`: one more than `limits.countBound`. `mark` may be `prepared`. */
 export async function countBounded(
   db: Db,
   rows: RawBuilder<unknown>,
   bound = limits.countBound + 1,
+  mark: RawBuilder<unknown> = sql``,
 ): Promise<number> {
-  const { rows: counted } = await sql<{ n: number }>`SELECT ${countOf(rows, bound)} AS n`.execute(db)
+  const { rows: counted } = await sql<{ n: number }>`${mark}SELECT ${countOf(rows, bound)} AS n`.execute(db)
   return counted[0]?.n ?? 0
 }
 

@@ -92,7 +92,7 @@ export async function insertInquiry(
 }
 
 /**
- * Inserts a partner with a replaced key, a replaced secret and an ended delivery. All four share one id, so
+ * Inserts a partner with a replaced key, a replaced secret, a webhook and an ended delivery. All share one id, so
  * that it fits each parameter of a path.
  */
 export async function insertPartner(sql: TestApp['sql']): Promise<string> {
@@ -122,6 +122,11 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
     `INSERT INTO partner_api_key (id, partner_id, mode, scopes, api_version, hash, hint, created_at)
      VALUES ($1, $1, 'test', '{sessions}', '2026-11-28', $2, '', now())`,
     [id, randomBytes(32)],
+  )
+  await sql(
+    `INSERT INTO partner_webhook (id, partner_id, mode, url, api_version, created_at, updated_at)
+     VALUES ($1, $1, 'live', 'https://partner.example.com/events', '2026-11-28', now(), now())`,
+    [id],
   )
   await sql(
     `INSERT INTO delivery (id, partner_id, event, url, state, created_at, ended_at)

@@ -15,7 +15,9 @@ export interface PartnerServer {
 }
 
 interface CallOptions {
+  /** Of the record that the path names: its `{id}` or `{reference}`. */
   readonly id?: string
+  readonly stop?: string
   readonly search?: string
   readonly json?: unknown
   readonly headers?: Record<string, string>
@@ -52,10 +54,11 @@ export function callPartnerApi(
   url: string,
   secret: string | undefined,
   { method, path }: Endpoint,
-  { id = '', search = '', json, headers = {} }: CallOptions = {},
+  { id = '', stop = 'none', search = '', json, headers = {} }: CallOptions = {},
 ): Promise<TestReply> {
   const authorization = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
-  return new TestClient(url).call(method, `/api${path.replace('{id}', id)}${search}`, {
+  const address = path.replace(/\{(id|reference)\}/, id).replace('{stop}', stop)
+  return new TestClient(url).call(method, `/api${address}${search}`, {
     json,
     headers: { ...authorization, ...headers },
   })
@@ -64,5 +67,8 @@ export function callPartnerApi(
 /** A body that each call accepts. */
 export const partnerBodies: Readonly<Record<string, object>> = {
   'partnerApi.createSession': { user_id: 'member-1', callback_url: 'https://partner.example.com/callback' },
+  'partnerApi.nameTitle': { share_id: '01900000-0000-7000-8000-000000000000' },
+  'partnerApi.publishTitle': { published_on: '2026-10-01' },
+  'partnerApi.setWebhook': { url: 'https://partner.example.com/events' },
   'partnerApi.createRequest': { kind: 'provider', title: 'NO-SUCH-TITLE' },
 }

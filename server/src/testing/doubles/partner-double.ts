@@ -73,7 +73,7 @@ export async function startPartner({ name = 'localhost' } = {}): Promise<Partner
 const answerOk: PartnerBehaviour = (response) => response.end('ok')
 
 /** Creates a certificate for `name` and its authority. */
-async function createCertificate(name: string): Promise<{ ca: string; key: string; cert: string }> {
+export async function createCertificate(name: string): Promise<{ ca: string; key: string; cert: string }> {
   const notBeforeDate = new Date(Date.now() - 60_000)
   const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256', notBeforeDate } as const
   // OpenSSL finds authorities by name.

@@ -73,6 +73,7 @@ test('the acts of D31 require a step-up', () => {
     'videos.exportFacts',
     'videos.exportRehearsal',
     'videos.override',
+    'videos.permitPaper',
   ])
 })
 

@@ -146,6 +146,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     api_key: 'kyc_pk_wrong_key',
     company_id: 'no-such-company',
   },
+  'partners.putWebhook': { mode: 'live', url: 'https://partner.example.com/events' },
   'partners.createApiKey': { mode: 'test', scopes: ['sessions'] },
   'kyc.openAddress': { token: 'no-such-address' },
   'kyc.registerUser': { firebase_uid: 'uid', sharegram_user_id: 'user' },

@@ -106,6 +106,7 @@ export const recordNeeds: Readonly<Record<string, Need>> = {
   'videos.permitPaper': 'edit',
   'videos.endPaperPermission': 'edit',
   'sharedVideos.get': 'read',
+  'sharedVideos.end': 'edit',
   'sharedVideos.openPaper': 'edit',
   'sharedVideos.statement': 'edit',
   'videos.statement': 'edit',

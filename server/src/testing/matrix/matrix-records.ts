@@ -255,7 +255,15 @@ const kinds: readonly RecordKind[] = [
     access: 'office',
     create: ({ sql }) => insertPartner(sql),
     async remove({ sql }, id) {
-      for (const table of ['partner_user', 'delivery', 'partner_key', 'partner_secret', 'partner_api_key']) {
+      for (const table of [
+        'partner_user',
+        'delivery',
+        'partner_event',
+        'partner_webhook',
+        'partner_key',
+        'partner_secret',
+        'partner_api_key',
+      ]) {
         await sql(`DELETE FROM ${table} WHERE partner_id = $1`, [id])
       }
       await sql('DELETE FROM partner WHERE id = $1', [id])

@@ -54,6 +54,7 @@ export function repeatedKeyCalls(stage: () => Stage): Record<string, () => Promi
         effects: async () => (await count('partner_api_key', id)) - before,
       }
     },
+    ...repeatedWebhookCalls(stage),
     async 'kyc.openAddress'() {
       const server = await newServer()
       const address = async (user_id: string) => {
@@ -67,6 +68,56 @@ export function repeatedKeyCalls(stage: () => Stage): Record<string, () => Promi
         body: await address('user-1'),
         other: { body: await address('user-2') },
         effects: () => count('kyc_session', server.partnerId),
+      }
+    },
+  }
+}
+
+function repeatedWebhookCalls(stage: () => Stage): Record<string, () => Promise<RepeatedCall>> {
+  const countOf = async (table: string, webhookId: string | undefined) => {
+    const statement = `SELECT count(*)::int AS n FROM ${table} WHERE webhook_id = $1`
+    const [row] = await stage().app.sql<{ n: number }>(statement, [webhookId])
+    return row?.n ?? 0
+  }
+  /** New webhooks of both modes. */
+  const webhooks = async (): Promise<(string | undefined)[]> => {
+    const { app, partnerId } = stage()
+    await app.sql('DELETE FROM partner_webhook WHERE partner_id = $1', [partnerId])
+    const rows = await app.sql<{ id: string }>(
+      `INSERT INTO partner_webhook (id, partner_id, mode, url, api_version, created_at, updated_at)
+       SELECT uuidv7(), id, m, callback_origins[1] || '/events', '2026-11-28', now(), now()
+       FROM partner, unnest('{test,live}'::text[]) m WHERE id = $1 RETURNING id`,
+      [partnerId],
+    )
+    for (const { id } of rows)
+      await app.sql(
+        `INSERT INTO partner_webhook_secret (id, webhook_id, secret_enc, hint, created_at)
+         VALUES (uuidv7(), $1, '\\x00', '', now())`,
+        [id],
+      )
+    return rows.map(({ id }) => id)
+  }
+  return {
+    async 'partners.rotateWebhookSecret'() {
+      const { superadmin, partnerId: id } = stage()
+      const [webhook, another] = await webhooks()
+      const path = (of: string | undefined) => `/api/partners/${id}/webhooks/${of}/secrets`
+      return {
+        by: superadmin,
+        path: path(webhook),
+        other: { path: path(another) },
+        effects: async () => (await countOf('partner_webhook_secret', webhook)) - 1,
+      }
+    },
+    async 'partners.testWebhook'() {
+      const { superadmin, partnerId: id } = stage()
+      const [webhook, another] = await webhooks()
+      const path = (of: string | undefined) => `/api/partners/${id}/webhooks/${of}/test`
+      return {
+        by: superadmin,
+        path: path(webhook),
+        other: { path: path(another) },
+        effects: () => countOf('delivery', webhook),
       }
     },
   }

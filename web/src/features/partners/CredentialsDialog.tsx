@@ -8,6 +8,7 @@ export interface CredentialsDialogProps {
   apiKey?: string
   signingSecret?: string
   serverKey?: string
+  webhookSecret?: string
   onClose: () => void
 }
 
@@ -17,9 +18,15 @@ export function CredentialsDialog({
   apiKey,
   signingSecret,
   serverKey,
+  webhookSecret,
   onClose,
 }: CredentialsDialogProps) {
-  const what = [apiKey && 'APIキー', signingSecret && '署名シークレット', serverKey && 'サーバー用キー']
+  const what = [
+    apiKey && 'APIキー',
+    signingSecret && '署名シークレット',
+    serverKey && 'サーバー用キー',
+    webhookSecret && 'Webhookの署名シークレット',
+  ]
     .filter(Boolean)
     .join('と')
   return (
@@ -43,6 +50,13 @@ export function CredentialsDialog({
             label="サーバー用キー"
             value={serverKey}
             note="提携先のサーバーが Authorization: Bearer で送る値です。ブラウザには渡さないでください。"
+          />
+        )}
+        {webhookSecret && (
+          <Value
+            label="Webhookの署名シークレット"
+            value={webhookSecret}
+            note="提携先が、届いたイベントの署名を確かめるための値です。"
           />
         )}
         {signingSecret && (

@@ -40,7 +40,7 @@ export function DeliveriesTab({ partner, search }: { partner: Partner; search: P
         }
         empty={
           <EmptyState icon={IconSend} title={state ? '条件に合う送信はありません' : '送信はまだありません'}>
-            本人確認が完了すると、結果の送信がここに表示されます。
+            本人確認の結果とWebhookのイベントの送信が、ここに表示されます。
           </EmptyState>
         }
         plain

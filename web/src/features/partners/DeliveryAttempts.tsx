@@ -12,7 +12,9 @@ export function DeliveryAttempts({ delivery }: { delivery: Delivery }) {
   return (
     <Stack gap="xs">
       <p className={text.second}>
-        送信先 {delivery.address}・webhook-id <code>{delivery.id}</code>
+        送信先 {delivery.address}・webhook-id{' '}
+        <code>{delivery.webhook ? (delivery.eventId ?? '（消去済み）') : delivery.id}</code>
+        {delivery.resendOf && `・${delivery.resendOf} の再送`}
       </p>
       {delivery.attempts.length === 0 ? (
         <p className={text.second}>まだ送信していません。</p>

@@ -1,5 +1,5 @@
 import { type Delivery, resendDelivery } from '@kyc/contract/deliveries.ts'
-import { deliveryEventLabels, wordOf } from '@kyc/contract/labels.ts'
+import { deliveryEventLabels, partnerModeLabels, wordOf } from '@kyc/contract/labels.ts'
 import type { Partner } from '@kyc/contract/partners.ts'
 import { Box, Button, Table, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconRefresh, IconX } from '@tabler/icons-react'
@@ -91,7 +91,11 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
         <Table.Td data-label="内容">
           <span>
             {wordOf(deliveryEventLabels, delivery.event)}
-            <span className={text.second}>{delivery.event}</span>
+            <span className={text.second}>
+              {delivery.event}
+              {delivery.webhook && `・Webhook（${partnerModeLabels[delivery.webhook]}）`}
+              {delivery.resendOf && '・再送'}
+            </span>
           </span>
         </Table.Td>
         <Table.Td data-label="結果">

@@ -14,10 +14,12 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { BasicTab } from './BasicTab.tsx'
 import { CallbackNotice } from './CallbackNotice.tsx'
+import { CallsTab } from './CallsTab.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { OriginsTab } from './OriginsTab.tsx'
 import { PartnerState } from './PartnerState.tsx'
+import { WebhooksTab } from './WebhooksTab.tsx'
 
 const back = { label: '提携先', href: paths.partners() }
 
@@ -90,7 +92,9 @@ function PartnerView({ partner, search }: { partner: Partner; search: PartnerSea
       {tab === 'basic' && <BasicTab partner={partner} />}
       {tab === 'credentials' && <CredentialsTab partner={partner} />}
       {tab === 'origins' && <OriginsTab partner={partner} />}
+      {tab === 'webhooks' && <WebhooksTab partner={partner} />}
       {tab === 'deliveries' && <DeliveriesTab partner={partner} search={search} />}
+      {tab === 'calls' && <CallsTab partner={partner} search={search} />}
     </>
   )
 }
@@ -100,5 +104,7 @@ const tabs = [
   { name: 'basic', label: '基本情報' },
   { name: 'credentials', label: 'APIキーと署名' },
   { name: 'origins', label: '許可する送信先' },
+  { name: 'webhooks', label: 'Webhook' },
   { name: 'deliveries', label: '送信' },
+  { name: 'calls', label: 'API呼び出し' },
 ] as const satisfies readonly { name: TabName; label: string }[]

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { attemptFailureLabels, wordOf } from '@kyc/contract/labels.ts'
+import type { WebhookStop } from '@kyc/contract/partner-webhooks.ts'
 import type { CallbackStop, Partner } from '@kyc/contract/partners.ts'
 
 export const deliveryStateLabels = {
@@ -13,6 +14,11 @@ export const stopReasons = {
   failing: '5日間続けて失敗したため、送信を停止しています。',
   manual: '最高管理者が送信を停止しています。',
 } as const satisfies Record<CallbackStop, string>
+
+export const webhookStops = {
+  gone: '提携先が受信を終了したと回答したため（410）、送信を停止しています。',
+  failing: '5日間続けて失敗したため、送信を停止しています。',
+} as const satisfies Record<WebhookStop, string>
 
 /** Label and tone of a partner's state, the most severe one first. */
 export function stateOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'failingSince'>): {

@@ -11,7 +11,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 
-/** Shares a video with the organisation of an id: no search shows which organisations exist. */
+/** Shares a video with the organisation or partner of an id: no search shows which exist. */
 export function ShareDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const queries = useQueryClient()
   const params = { id: video.id }
@@ -28,24 +28,24 @@ export function ShareDialog({ video, onClose }: { video: Video; onClose: () => v
   })
   return (
     <FormDialog
-      title="組織と共有"
+      title="動画の共有"
       size={560}
       submit="共有する"
       failed="共有できませんでした"
-      disabledReason={form.values.recipient.trim() === '' ? '共有先の組織IDを入力してください' : undefined}
+      disabledReason={form.values.recipient.trim() === '' ? '共有先のIDを入力してください' : undefined}
       state={form}
       onClose={onClose}
     >
       <p>
         共有先は、「{video.title}
-        」の確認の結果、その根拠、記録の不足だけを読めます。書類、氏名、生年月日は読めません。出演者は、芸名か番号で表示されます。
+        」の確認の結果、その根拠、記録の不足だけを読めます。書類、氏名、生年月日は読めません。出演者は、芸名か番号で表示されます。提携先は、自分のサイトでの公開と停止も記録します。
       </p>
       <TextInput
         size="md"
-        label={<FieldLabel kind="required">共有先の組織ID</FieldLabel>}
-        aria-label="共有先の組織ID"
+        label={<FieldLabel kind="required">共有先のID</FieldLabel>}
+        aria-label="共有先のID"
         aria-required
-        description="共有先の「組織」の画面に表示されています。共有先から受け取ってください。"
+        description="組織は組織ID（「組織」の画面に表示されます）、提携先は提携先IDです。共有先から受け取ってください。"
         autoComplete="off"
         maxLength={limits.idChars}
         data-autofocus
@@ -55,7 +55,7 @@ export function ShareDialog({ video, onClose }: { video: Video; onClose: () => v
         size="md"
         label={<FieldLabel kind="optional">公開先</FieldLabel>}
         aria-label="公開先"
-        description="選ぶと、その公開先の規則で判定します。ほかの公開先は表示されません。"
+        description="選ぶと、その公開先の規則で判定します。ほかの公開先は表示されません。提携先では、指定しないと、提携先の名前の公開先になります。"
         data={[
           { value: '', label: '指定しない（すべての公開先に共通する記録）' },
           ...(channels.data ?? []).map(({ id, name }) => ({ value: id, label: name })),

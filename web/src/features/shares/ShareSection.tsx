@@ -29,7 +29,7 @@ type Question =
   | { readonly kind: 'end'; readonly share: VideoShare }
   | { readonly kind: 'permit' | 'forbid'; readonly share: VideoShare; readonly type: PaperType }
 
-/** With which organisations the video is shared, and what they may open (D113). */
+/** With which organisations and partners the video is shared, and what organisations may open (D113). */
 export function ShareSection({ video }: { video: Video }) {
   const refused = useRefused()
   const [sharing, setSharing] = useState(false)
@@ -46,7 +46,7 @@ export function ShareSection({ video }: { video: Video }) {
           {...refused}
           onClick={() => setSharing(true)}
         >
-          組織と共有
+          共有先を追加
         </Button>
       }
     >
@@ -60,7 +60,7 @@ export function ShareSection({ video }: { video: Video }) {
       )}
       {shares.data?.length === 0 && (
         <Text p="md" c="dimmed">
-          配信事業者などの組織が、この動画の確認の結果と記録の不足を、書類を受け取らずに読めるようになります。
+          配信事業者などの組織や提携先が、この動画の確認の結果と記録の不足を、書類を受け取らずに読めるようになります。
         </Text>
       )}
       {shares.data && shares.data.length > 0 && <ShareLines videoId={video.id} shares={shares.data} />}
@@ -99,7 +99,11 @@ function ShareLines({ videoId, shares }: { videoId: string; shares: readonly Vid
           onClose={() => setQuestion(null)}
         >
           「{question.share.recipient}
-          」は、すぐに何も読めなくなります。開いている画面も閉じます。すでに取得された証明は、発行から24時間で期限が切れます。
+          」は、すぐに何も読めなくなります。
+          {question.share.isPartner
+            ? '提携先のサーバーからの呼び出しも、すぐに拒否されます。記録された公開は残ります。'
+            : '開いている画面も閉じます。'}
+          すでに取得された証明は、発行から24時間で期限が切れます。
         </ActDialog>
       )}
       {question?.kind === 'forbid' && (
@@ -133,12 +137,13 @@ function ShareLines({ videoId, shares }: { videoId: string; shares: readonly Vid
 
 function ShareLine({ share, onAsk }: { share: VideoShare; onAsk: (question: Question) => void }) {
   const refused = useRefused()
-  const { recipient, channel, createdAt, createdBy, live, papers } = share
+  const { recipient, isPartner, channel, createdAt, createdBy, live, papers } = share
   return (
     <Group component="li" justify="space-between" align="flex-start" gap="8px 16px">
       <Stack gap={4} miw={0} flex="1 1 320px">
         <Group gap="4px 12px">
           <strong style={{ overflowWrap: 'anywhere' }}>{recipient}</strong>
+          {isPartner && <StateBadge tone="neutral">提携先</StateBadge>}
           {!live && <StateBadge tone="wait">停止中</StateBadge>}
         </Group>
         <Text size="xs" c="dimmed">
@@ -147,9 +152,13 @@ function ShareLine({ share, onAsk }: { share: VideoShare; onAsk: (question: Ques
           に共有
         </Text>
         {!live && (
-          <Text size="xs">どちらかの組織が承認されていないか、利用を停止されているため、読めません。</Text>
+          <Text size="xs">
+            {isPartner
+              ? '自分の組織が承認されていないか、提携先の利用が停止されているため、読めません。'
+              : 'どちらかの組織が承認されていないか、利用を停止されているため、読めません。'}
+          </Text>
         )}
-        {paperTypes.map((type) => {
+        {(isPartner ? [] : paperTypes).map((type) => {
           const until = papers.find((each) => each.type === type)?.until
           return (
             <Group key={type} gap="4px 12px" mih={32}>

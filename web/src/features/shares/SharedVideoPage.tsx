@@ -1,22 +1,28 @@
 import { dateInWords } from '@kyc/contract/dates.ts'
 import { rules } from '@kyc/contract/law-rules.ts'
-import { getSharedVideo, type SharedRecords, type SharedVideo } from '@kyc/contract/shares.ts'
+import { endSharedVideo, getSharedVideo, type SharedRecords, type SharedVideo } from '@kyc/contract/shares.ts'
 import { issueStatement } from '@kyc/contract/statements.ts'
 import { videoCategoryLabels } from '@kyc/contract/title-vocabulary.ts'
-import { Box, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCircleOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failedQuery, isGone } from '../../api/failed-query.ts'
-import { callQuery } from '../../api/queries.ts'
+import { callQuery, queryKey } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { EditRefusal } from '../../session/EditRefusal.tsx'
+import { EditRefusal, useRefused } from '../../session/EditRefusal.tsx'
 import { useFollowOrganisation } from '../../session/use-follow-organisation.ts'
+import { ActDialog } from '../../ui/ActDialog.tsx'
+import { useGo } from '../../ui/go.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RecordFailed } from '../../ui/RecordFailed.tsx'
 import { RefetchFailed } from '../../ui/RefetchFailed.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { CardsSkeleton, Loading } from '../../ui/Skeletons.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import { type Back, useWayBack } from '../../ui/way-back.ts'
 import { SharedFactTable } from './SharedFactTable.tsx'
 import { SharedGateBadge } from './SharedGateBadge.tsx'
@@ -62,6 +68,7 @@ export function SharedVideoPage() {
         <Section title="証明">
           <StatementButton title={shared.data.title} issue={() => call(issueStatement, { params: { id } })} />
         </Section>
+        <EndSection video={shared.data} />
       </Stack>
     </EditRefusal>
   )
@@ -83,6 +90,48 @@ function SharedHead({ video, back }: { video: SharedVideo; back: Back }) {
         <li>区分 {records.category ? videoCategoryLabels[records.category] : '未入力'}</li>
       </Group>
     </PageHeader>
+  )
+}
+
+/** The recipient ends the share itself: it needs the title no more. */
+function EndSection({ video }: { video: SharedVideo }) {
+  const refused = useRefused()
+  const queries = useQueryClient()
+  const go = useGo()
+  const [asking, setAsking] = useState(false)
+  useReturnFocus(asking)
+  return (
+    <Section title="共有の終了">
+      <Group p="md" gap="8px 16px" justify="space-between">
+        <Text size="xs" c="dimmed" flex="1 1 320px">
+          この動画を扱わなくなったときに終了します。もう一度読むには、共有元に共有を依頼してください。
+        </Text>
+        <Button
+          variant="default"
+          leftSection={<IconCircleOff size={17} />}
+          {...refused}
+          onClick={() => setAsking(true)}
+        >
+          共有を終了
+        </Button>
+      </Group>
+      {asking && (
+        <ActDialog
+          title="共有の終了"
+          confirm="共有を終了"
+          danger
+          act={() => call(endSharedVideo, { params: { id: video.id } })}
+          onDone={async () => {
+            await go(paths.sharedVideos())
+            await queries.invalidateQueries({ queryKey: queryKey('sharedVideos') })
+            showToast('共有を終了しました')
+          }}
+          onClose={() => setAsking(false)}
+        >
+          「{video.title}」は、すぐに読めなくなります。共有元の「{video.owner}」の画面にも反映されます。
+        </ActDialog>
+      )}
+    </Section>
   )
 }
 

@@ -40,6 +40,7 @@ const onSale: Partial<Publications> = {
       endedOn: null,
       address: 'https://shop.example/1',
       externalId: null,
+      partner: null,
       version: 3,
     },
   ],

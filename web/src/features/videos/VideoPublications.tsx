@@ -142,6 +142,9 @@ function PublicationTable({ publications, onEdit }: PublicationTableProps) {
           <Table.Td>
             {publication.channel}
             {publication.address && <span className={text.second}>{publication.address}</span>}
+            {publication.partner && (
+              <span className={text.second}>提携先「{publication.partner}」が記録</span>
+            )}
           </Table.Td>
           <Table.Td data-label="期間">
             {formatDate(publication.startedOn)} から{' '}

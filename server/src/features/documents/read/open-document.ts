@@ -18,9 +18,9 @@ import { changesByOthers } from '../../records/field-changes.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentRow, StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
-import { type AuditDedup, performerView, prefetchOf, sealedView } from './audit-dedup.ts'
 import { requireOpening } from './give-opening-reason.ts'
 import { type ChosenFile, openRecorded } from './open-object.ts'
+import { isRecentView, noteViews, performerView, prefetchOf, sealedView } from './recent-views.ts'
 import { recordView } from './record-view.ts'
 import { requireSealedOpening } from './require-sealed-opening.ts'
 
@@ -74,13 +74,12 @@ interface OpenDocument {
  */
 export async function openDocument(
   services: DocumentServices,
-  dedup: AuditDedup,
   wanted: DocumentRequest,
 ): Promise<OpenDocument> {
   const details = await requireReadable(services, wanted)
   const row = await findVersion(services, wanted)
   const file = chooseFile(row, wanted.size)
-  const record = () => recordEntry(services, dedup, wanted, { row, details })
+  const record = () => recordEntry(services, wanted, { row, details })
   const stream = await openRecorded(services, row, file, record)
   return { stream, headers: headersOf(row, file.size, wanted.download) }
 }
@@ -144,7 +143,6 @@ function storedFile(key: string | null, bytes: number | null, size: number | nul
 /** A download always creates an entry; the same view by the same session only every few minutes. */
 async function recordEntry(
   services: DocumentServices,
-  dedup: AuditDedup,
   { actor, sessionKey, request, download, size, prefetch, performer: open, videoId }: DocumentRequest,
   { row, details }: { row: OpenedRow; details: number },
 ): Promise<void> {
@@ -159,10 +157,12 @@ async function recordEntry(
   // A page shows the newest versions only; their thumbnails are part of it.
   const performer = performerView(row.performer_id)
   const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
-  if (!download && (await dedup.has(sessionKey, view, shown, ...page))) return
+  const now = services.clock.now()
+  const repeated = download ? undefined : isRecentView(sessionKey, [view, shown, ...page], now)
   // Whether this counts as fetching the version; a thumbnail does not.
   const fetched = !thumbnail && !sealed
-  await recordView(services, { actor, performerId: row.performer_id, type: row.type }, async (db) => {
+  const opened = { actor, performerId: row.performer_id, type: row.type, repeated }
+  await recordView(services, opened, async (db) => {
     const performer = await openedRecord(db, row, sealed)
     const about = aboutDocument({ id: row.performer_id, owner_id: performer.owner_id }, row.type)
     const details = {
@@ -171,13 +171,11 @@ async function recordEntry(
       ...(prefetch && { prefetch }),
     }
     const entry: Entry = [{ actor, request }, download ? 'download' : 'read', about, details]
-    await services.audit.recordRead(
-      db,
-      entry,
-      fetched ? fetchedBy(actor, row, { performer, prefetch, videoId }) : undefined,
-    )
+    await services.audit.recordRead(db, entry, [
+      ...(fetched ? [fetchedBy(actor, row, { performer, prefetch, videoId })] : []),
+      ...(download ? [] : noteViews(sessionKey, [view], now)),
+    ])
   })
-  if (!download) await dedup.add(sessionKey, view)
 }
 
 interface OpenedRecord {

@@ -1,6 +1,6 @@
 import { attemptLimits } from '@kyc/contract/attempt-limits.ts'
 import type { AnyDocumentType } from '@kyc/contract/document-vocabulary.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { prepared } from '../../../platform/db/prepared.ts'
 import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
@@ -14,6 +14,8 @@ interface View {
   readonly performerId: string
   /** Absent when the performer itself is opened. */
   readonly type?: AnyDocumentType
+  /** Whether the view repeats one that has its entry: `isRecentView`. */
+  readonly repeated?: RawBuilder<boolean> | undefined
 }
 
 export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
@@ -21,21 +23,22 @@ export type ViewServices = Pick<DocumentServices, 'db' | 'clock' | 'mails'> & {
 }
 
 /**
- * Runs `insertEntry`, which inserts the entry of a view or download, or throws if the record no longer exists. If the actor has
- * now opened more records within an hour than the setting allows, the same transaction enqueues an alert to all
- * superadmins, once per account and hour.
+ * Runs `insertEntry` unless the view is repeated: it inserts the entry of a view or download, or throws if the record no longer
+ * exists. If the actor has now opened more records within an hour than the setting allows, the same transaction enqueues an
+ * alert to all superadmins, once per account and hour.
  */
 export async function recordView(
   services: ViewServices,
   view: View,
   insertEntry: (db: Db) => Promise<void>,
 ): Promise<void> {
-  const counts = await countViews(services, view.actor, view)
-  if (!counts) return insertEntry(services.db)
+  const { repeated, exceeded } = await countViews(services, view.actor, view)
+  if (repeated) return
+  if (!exceeded) return insertEntry(services.db)
   await inTransaction(services.db, async (tx) => {
     await insertEntry(tx)
     if (await claimAlert(services, tx, view.actor))
-      await mailBulkViews(services, tx, { accountId: view.actor.id, ...counts })
+      await mailBulkViews(services, tx, { accountId: view.actor.id, ...exceeded })
   })
 }
 
@@ -53,9 +56,9 @@ export async function alertOfExport(
   const at = services.clock.now()
   await tx.deleteFrom('exported_performers').where('at', '<=', oneHourBefore(at)).execute()
   await tx.insertInto('exported_performers').values({ account_id: actor.id, at, performers }).execute()
-  const counts = await countViews({ ...services, db: tx }, actor)
-  if (counts && (await claimAlert(services, tx, actor)))
-    await mailBulkViews(services, tx, { accountId: actor.id, ...counts })
+  const { exceeded } = await countViews({ ...services, db: tx }, actor)
+  if (exceeded && (await claimAlert(services, tx, actor)))
+    await mailBulkViews(services, tx, { accountId: actor.id, ...exceeded })
 }
 
 interface ViewCounts {
@@ -66,18 +69,16 @@ interface ViewCounts {
 /** Views of the same record count once, but only up to this many on average; a review needs fewer. */
 const entriesPerRecord = 10
 
-/**
- * What the actor has opened and exported within the hour, including this view; undefined while it is within the limits.
- */
+/** Whether the view is repeated, and what the actor has opened and exported within the hour, this view included, if it exceeds the limits. */
 async function countViews(
   { db, clock, config }: Omit<ViewServices, 'db'> & { readonly db: Db },
   actor: Actor,
   view?: View,
-): Promise<ViewCounts | undefined> {
+): Promise<{ readonly repeated: boolean; readonly exceeded: ViewCounts | undefined }> {
   const bounds = config.bulkViewAlert
-  if (!bounds) return undefined
   const since = oneHourBefore(clock.now())
-  const entries = entriesPerRecord * Math.max(bounds.performers, bounds.documents)
+  // Without the alert, nothing is read.
+  const entries = bounds ? entriesPerRecord * Math.max(bounds.performers, bounds.documents) : 0
   const range = (action: string, rtype: string) => sql`(
     SELECT rid, subject FROM audit_event
     WHERE actor = ${actor.id} AND action = ${sql.lit(action)} AND rtype = ${sql.lit(rtype)}
@@ -88,19 +89,22 @@ async function countViews(
         ${view.type === undefined ? null : view.performerId}::uuid`
     : sql``
   const notAlerted = sql`NOT EXISTS (SELECT 1 FROM looks_alert WHERE account_id = ${actor.id} AND at > ${since})`
-  const { rows } = await sql<ViewCounts & { entries: number }>`${prepared}
-    SELECT count(DISTINCT coalesce(subject::text, rid)) + coalesce((SELECT sum(performers) FROM exported_performers
+  const { rows } = await sql<ViewCounts & { entries: number; repeated: boolean }>`${prepared}
+    WITH known AS MATERIALIZED (SELECT ${view?.repeated ?? sql`false`} AS repeated)
+    SELECT (SELECT repeated FROM known) AS repeated,
+      count(DISTINCT coalesce(subject::text, rid)) + coalesce((SELECT sum(performers) FROM exported_performers
         WHERE account_id = ${actor.id} AND at > ${since} AND ${notAlerted}), 0)::int AS performers,
       count(DISTINCT rid) FILTER (WHERE subject IS NOT NULL) AS documents, count(*) AS entries
     FROM (${range('read', 'performer')} UNION ALL ${range('read', 'document')} UNION ALL ${range('download', 'document')}
       UNION ALL ${range('export', 'performer')}
       ${opened}) views
-    WHERE ${notAlerted}`.execute(db)
+    WHERE NOT (SELECT repeated FROM known) AND ${notAlerted}`.execute(db)
   const [counts] = rows
-  const exceeded =
-    counts &&
-    (counts.performers > bounds.performers || counts.documents > bounds.documents || counts.entries > entries)
-  return exceeded ? { performers: counts.performers, documents: counts.documents } : undefined
+  if (!counts) throw new Error('an aggregate has one row')
+  const { repeated, performers, documents } = counts
+  const exceeds =
+    bounds && (performers > bounds.performers || documents > bounds.documents || counts.entries > entries)
+  return { repeated, exceeded: exceeds ? { performers, documents } : undefined }
 }
 
 /** Claims the alert of this hour. Exactly one of several concurrent callers gets true. */

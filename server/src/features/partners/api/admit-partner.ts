@@ -12,7 +12,12 @@ import { findByServerKey, recordUse } from '../server-keys/server-key-repository
 import type { PartnerCaller } from './partner-caller.ts'
 import { apiVersions } from './versions.ts'
 
-export type SetHeader = (name: string, value: string) => void
+/** What a call gets before it is admitted or refused. */
+export interface Admitting {
+  setHeader(name: string, value: string): void
+  /** The caller of a valid key, also of a call that is refused afterwards. */
+  identified(caller: PartnerCaller): void
+}
 
 /**
  * Creates the checks before each call of a partner's server: its key, the limits of the key, the version and the scope. Cookies
@@ -21,7 +26,11 @@ export type SetHeader = (name: string, value: string) => void
 export function createAdmission(services: PartnerServices & { readonly sharedLimits: SharedLimits }) {
   const refusals = new RateLimit(limits.rate.partnerRefusalsPerMinute)
   const calls = new CallLimit(limits.rate.partnerPerMinute, services.sharedLimits, services.log)
-  return async (info: RequestInfo, { scope }: Endpoint, setHeader: SetHeader): Promise<PartnerCaller> => {
+  return async (
+    info: RequestInfo,
+    { scope }: Endpoint,
+    { setHeader, identified }: Admitting,
+  ): Promise<PartnerCaller> => {
     const network = networkOf(info.ip)
     refusals.check(network)
     const caller = await identify(services, info)
@@ -30,6 +39,7 @@ export function createAdmission(services: PartnerServices & { readonly sharedLim
       setHeader('www-authenticate', 'Bearer')
       throw new Problem('PARTNER_KEY_INVALID')
     }
+    identified(caller)
     const place = `partner-key:${caller.keyId}`
     try {
       calls.check(undefined, place)
@@ -54,5 +64,6 @@ async function identify({ db }: PartnerServices, info: RequestInfo): Promise<Par
   if (!found) return undefined
   const { key, partner, isUnrecorded } = found
   if (isUnrecorded) await recordUse(db, key.id)
-  return { keyId: key.id, mode: key.mode, scopes: key.scopes, version: key.api_version, partner }
+  const { id: keyId, hint: keyHint } = key
+  return { keyId, keyHint, mode: key.mode, scopes: key.scopes, version: key.api_version, partner }
 }

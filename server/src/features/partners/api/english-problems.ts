@@ -8,6 +8,7 @@ export const keptHeaders: ReadonlySet<string> = new Set([
   'ratelimit-remaining',
   'ratelimit-reset',
   'www-authenticate',
+  'x-request-id',
 ])
 
 /** A problem in English if the caller prefers it; the code is the same. Fields are named, and the OpenAPI document states their rules. */

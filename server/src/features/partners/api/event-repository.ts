@@ -43,21 +43,47 @@ export async function findEvents(
   return rows
 }
 
-interface TestEvent {
-  readonly partnerId: string
+/** The event that the caller's transaction has written last: it holds the number until it ends. */
+export async function findLastEvent(tx: Tx, { partnerId, mode }: Owned): Promise<EventRow> {
+  const { rows } = await sql<EventRow>`
+    SELECT id, type, mode, object_id, user_id, expires_on, created_at FROM partner_event
+    WHERE partner_id = ${partnerId}::uuid AND mode = ${mode} ORDER BY number DESC LIMIT 1`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('no event was written')
+  return row
+}
+
+/** An event by its id, of any partner. */
+export async function findEvent(db: Db, id: string): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    SELECT id, type, mode, object_id, user_id, expires_on, created_at FROM partner_event
+    WHERE id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+interface NewEvent {
   readonly type: PartnerEventType
   readonly objectId: string
   readonly userId: string | null
   readonly expiresOn: string | null
 }
 
-/** Events of live keys come from triggers. */
-export async function insertTestEvent(
+/** Writes an event with its delivery. Those of live records come from triggers. */
+export async function insertEvent(
   tx: Tx,
-  { partnerId, type, objectId, userId, expiresOn }: TestEvent,
+  { partnerId, mode }: Owned,
+  { type, objectId, userId, expiresOn }: NewEvent,
 ): Promise<void> {
-  await sql`SELECT record_partner_event(${partnerId}::uuid, 'test', ${type}, ${objectId}::uuid, ${userId}::text,
+  await sql`SELECT record_partner_event(${partnerId}::uuid, ${mode}, ${type}, ${objectId}::uuid, ${userId}::text,
     ${expiresOn}::date)`.execute(tx)
+}
+
+/** Events of test keys. */
+export function insertTestEvent(
+  tx: Tx,
+  { partnerId, ...event }: NewEvent & { readonly partnerId: string },
+): Promise<void> {
+  return insertEvent(tx, { partnerId, mode: 'test' }, event)
 }
 
 const batch = 1000

@@ -2,8 +2,9 @@ import { limits } from '@kyc/contract/limits.ts'
 import type { listEvents as endpoint, PartnerEvent } from '@kyc/contract/partner-api.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
-import { type EventRow, findEventNumber, findEvents } from './event-repository.ts'
+import { findEventNumber, findEvents } from './event-repository.ts'
 import type { PartnerCall } from './partner-binding.ts'
+import { presentEvent } from './present-event.ts'
 
 /**
  * The events after the one that the caller has seen last (D112). An id that is not kept any more is refused, so that a server that was
@@ -17,17 +18,5 @@ export async function listEvents(
   const after = query.after === undefined ? '0' : await findEventNumber(db, of, query.after)
   if (after === undefined) throw new Problem('CURSOR_INVALID', { field: 'after' })
   const rows = await findEvents(db, of, { after, limit: query.limit ?? limits.page.size })
-  return { body: rows.map(present) }
-}
-
-function present(row: EventRow): PartnerEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    object_id: row.object_id,
-    user_id: row.user_id,
-    expires_on: row.expires_on,
-    test: row.mode === 'test',
-    created_at: row.created_at.toISOString(),
-  }
+  return { body: rows.map(presentEvent) }
 }

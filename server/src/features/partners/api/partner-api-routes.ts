@@ -11,6 +11,7 @@ import { bindPartner, type PartnerBinding } from './partner-binding.ts'
 import { getPartnerPerformer, listPartnerPerformers } from './performers.ts'
 import { presentSession } from './present-session.ts'
 import { getRequest, listRequests } from './requests.ts'
+import { webhookRoutes } from './webhook.ts'
 
 /** The calls of partners' servers (D112). */
 export function partnerApiRoutes(services: PartnerServices & TakedownServices): PartnerBinding[] {
@@ -22,6 +23,7 @@ export function partnerApiRoutes(services: PartnerServices & TakedownServices): 
     bindPartner(contract.listRequests, (call) => listRequests(services, call)),
     bindPartner(contract.getRequest, (call) => getRequest(services, call)),
     bindPartner(contract.listEvents, (call) => listEvents(services, call)),
+    ...webhookRoutes(services),
   ]
 }
 

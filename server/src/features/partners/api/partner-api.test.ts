@@ -175,9 +175,10 @@ test('the OpenAPI document describes every call with an example that its schemas
   for (const endpoint of contract.partnerEndpoints) {
     const { path, method, name } = endpoint
     const text = JSON.stringify(paths[`/api${path}`]?.[method.toLowerCase()])
-    expect(text).toContain('"example"')
     expect(text).toContain('KYC-Version')
     const example = partnerExamples[name]
+    if (endpoint.reply.kind === 'empty') continue
+    expect(text).toContain('"example"')
     expect(endpoint.reply.schema.safeParse(example.reply).success, name).toBe(true)
     if ('body' in endpoint) expect(endpoint.body.safeParse(example.body).success, name).toBe(true)
   }

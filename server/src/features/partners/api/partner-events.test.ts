@@ -119,7 +119,7 @@ describe('events of a live key', () => {
     await verifyDocuments(await kyc.app.signedIn('admin'), id)
     const keys = new Set((await events()).flatMap((event) => Object.keys(event)))
     expect([...keys].toSorted()).toEqual(
-      ['created_at', 'expires_on', 'id', 'object_id', 'test', 'type', 'user_id'].toSorted(),
+      ['expires_on', 'id', 'object_id', 'test', 'timestamp', 'type', 'user_id'].toSorted(),
     )
   })
 

@@ -2,6 +2,7 @@ import { partnerEndpoints } from '@kyc/contract/partner-api.ts'
 import { partnerExamples } from '@kyc/contract/partner-examples.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { SharedLimits } from '../../../platform/db/shared-limits.ts'
 import { standardTimes } from '../../../platform/http/node-server.ts'
@@ -10,54 +11,81 @@ import { sendReply } from '../../../platform/http/replies/send-reply.ts'
 import { withDeadline } from '../../../platform/http/requests/deadline.ts'
 import { acceptJson } from '../../../platform/http/requests/json-body.ts'
 import { type CallChecks, readInput, readParams, routeUrl } from '../../../platform/http/route.ts'
-import type { TakedownServices } from '../../takedowns/takedown-services.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { createAdmission } from './admit-partner.ts'
+import { type CallLog, createCallLog } from './call-log.ts'
 import { inEnglish, keptHeaders } from './english-problems.ts'
-import { partnerApiRoutes } from './partner-api-routes.ts'
 import type { PartnerBinding, PartnerCall } from './partner-binding.ts'
 import type { PartnerCaller } from './partner-caller.ts'
 import { inVersion } from './versions.ts'
 
-type Services = PartnerServices &
-  TakedownServices & { readonly sharedLimits: SharedLimits; readonly config: Pick<Config, 'publicUrl'> }
+type Services = PartnerServices & {
+  readonly sharedLimits: SharedLimits
+  readonly config: Pick<Config, 'publicUrl'>
+}
 
 /**
  * Serves the API for the servers of partners (D112), apart from that of the pages: its callers are keys, and neither cookies nor
  * sessions are read. In tests, `checks` compares each call with the declaration of its endpoint (D61).
  */
-export function registerPartnerApi(app: FastifyInstance, services: Services, checks?: CallChecks): void {
-  const bindings = partnerApiRoutes(services)
+export function registerPartnerApi(
+  app: FastifyInstance,
+  services: Services,
+  bindings: readonly PartnerBinding[],
+  checks?: CallChecks,
+): void {
   const unbound = partnerEndpoints.filter(
     ({ name }) => !bindings.some(({ endpoint }) => endpoint.name === name),
   )
   if (unbound.length > 0) throw new Error(`not bound: ${unbound.map(({ name }) => name).join(', ')}`)
   const admit = createAdmission(services)
+  const callLog = createCallLog(services)
+  app.addHook('onClose', () => callLog.close())
   const describe = describeOnce(services.config.publicUrl.origin)
   app.get('/api/partner/v1/openapi.json', { config: { policy: 'public' } }, (_, reply) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(describe()),
   )
   app.register(async (scope) => {
     acceptJson(scope, standardTimes.body)
-    for (const binding of bindings) serve(scope, binding, { admit, checks })
+    for (const binding of bindings) serve(scope, binding, { admit, callLog, clock: services.clock, checks })
   })
 }
 
 interface Serving {
   readonly admit: ReturnType<typeof createAdmission>
+  readonly callLog: CallLog
+  readonly clock: Clock
   readonly checks: CallChecks | undefined
 }
 
-function serve(app: FastifyInstance, binding: PartnerBinding, { admit, checks }: Serving): void {
+function serve(app: FastifyInstance, binding: PartnerBinding, serving: Serving): void {
   const { endpoint } = binding
+  const { admit, callLog, clock, checks } = serving
   const callers = new WeakMap<FastifyRequest, PartnerCaller>()
   app.route({
     method: endpoint.method,
     url: routeUrl(endpoint),
     config: { policy: endpoint.who, endpoint, translate: inEnglish, keptHeaders },
     async onRequest(request, reply) {
-      const setHeader = (name: string, value: string) => void reply.header(name, value)
-      callers.set(request, await admit(request.info, endpoint, setHeader))
+      reply.header('x-request-id', request.id)
+      const caller = await admit(request.info, endpoint, {
+        setHeader: (name, value) => void reply.header(name, value),
+        identified: (known) => void callers.set(request, known),
+      })
+      callers.set(request, caller)
+    },
+    // After the reply: the log costs the call nothing.
+    async onResponse(request, reply) {
+      const caller = callers.get(request)
+      if (!caller) return
+      const { keyHint, mode, partner } = caller
+      callLog.add({
+        ...{ partnerId: partner.id, mode, keyHint, at: clock.now(), method: endpoint.method },
+        path: `/api${endpoint.path}`,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+        requestId: request.id,
+      })
     },
     handler: async (request, reply) => {
       const caller = callers.get(request)

@@ -2,6 +2,7 @@ import { dayInJapan } from '@kyc/contract/dates.ts'
 import { day as oneDay } from '@kyc/contract/durations.ts'
 import type { PartnerPerformer, PartnerRequest } from '@kyc/contract/partner-api.ts'
 import { partnerEventTypes, testOutcomeOf } from '@kyc/contract/partner-api-vocabulary.ts'
+import type { PartnerTitle } from '@kyc/contract/partner-shares.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -15,6 +16,7 @@ import { insertTestEvent } from './event-repository.ts'
 interface Shown {
   readonly performer: PartnerPerformer
   readonly request: PartnerRequest
+  readonly title: PartnerTitle
 }
 
 export interface TestRow<Kind extends keyof Shown> {
@@ -25,6 +27,7 @@ export interface TestRow<Kind extends keyof Shown> {
 interface Filter<Kind> {
   readonly partnerId: string
   readonly kind: Kind
+  /** The partner's own id: of a user, or of a title. */
   readonly userId?: string | undefined
 }
 
@@ -33,7 +36,7 @@ export async function insertTestRecord<Kind extends keyof Shown>(
   { partnerId, kind }: Filter<Kind>,
   shown: Shown[Kind],
 ): Promise<void> {
-  const user_id = 'user_id' in shown ? shown.user_id : null
+  const user_id = 'user_id' in shown ? shown.user_id : 'reference' in shown ? shown.reference : null
   await tx
     .insertInto('partner_test_record')
     .values({
@@ -45,6 +48,12 @@ export async function insertTestRecord<Kind extends keyof Shown>(
       created_at: sql`now()`,
     })
     .execute()
+}
+
+export async function updateTestRecord(tx: Tx, shown: Shown[keyof Shown]): Promise<void> {
+  await sql`UPDATE partner_test_record SET shown = ${JSON.stringify(shown)} WHERE id = ${shown.id}::uuid`.execute(
+    tx,
+  )
 }
 
 interface TestSession {

@@ -1,8 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import type { CallbackRules } from '../../../platform/callbacks/callback-target.ts'
+import { findEvent } from '../api/event-repository.ts'
+import { eventInVersion } from '../api/present-event.ts'
 import { findPartner, type PartnerRow } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { validSecrets } from '../secrets.ts'
+import { findWebhookById } from '../webhooks/webhook-repository.ts'
+import { validWebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Claim } from './claim-delivery.ts'
 import { type AttemptOutcome, recordAttempt } from './record-attempt.ts'
 import { addIdToken, decryptResult } from './stored-result.ts'
@@ -25,24 +29,57 @@ export async function attemptDelivery(
 
 async function send(
   services: PartnerServices,
-  { id, partnerId, url, payload }: Claim,
+  claim: Claim,
   at: Date,
   stop: AbortSignal | undefined,
 ): Promise<AttemptOutcome> {
-  const partner = await findPartner(services.db, partnerId)
+  const partner = await findPartner(services.db, claim.partnerId)
+  const { db } = services
+  const message =
+    claim.webhookId === null ? await messageOfResult(services, claim) : await messageOfEvent(services, claim)
+  if (!message) return { status: null, failure: 'unreadable', answer: null }
+  const { id, url, body } = message
   // The allowed origins may have changed since the delivery was enqueued.
   if (!partner?.callback_origins.includes(new URL(url).origin)) {
     return { status: null, failure: 'refused_address', answer: null }
   }
-  const stored = services.unreadable.open('deliveries', id, () => decryptResult(services, id, payload))
-  const secrets = await validSecrets(services, services.db, partner.id)
+  const secrets =
+    claim.webhookId === null
+      ? await validSecrets(services, db, partner.id)
+      : await validWebhookSecrets(services, db, claim.webhookId)
   // Without a secret the partner could not verify the sender.
-  if (!stored || secrets.length === 0) return { status: null, failure: 'unreadable', answer: null }
-  const body = JSON.stringify(await addIdToken(services, stored))
+  if (secrets.length === 0) return { status: null, failure: 'unreadable', answer: null }
   const headers = sign({ id, at, body }, secrets)
   const rules = rulesFor(services.config, partner)
   const outcome = await services.postCallback({ url, body, headers }, { rules, signal: stop })
   return { ...outcome, answer: outcome.answer && withoutTokens(outcome.answer) }
+}
+
+/** What is sent where; its id is the same in every attempt, so that the receiver can drop a repeated one. */
+interface Message {
+  readonly id: string
+  readonly url: string
+  readonly body: string
+}
+
+async function messageOfResult(
+  services: PartnerServices,
+  { id, url, payload }: Claim,
+): Promise<Message | undefined> {
+  const stored =
+    payload && services.unreadable.open('deliveries', id, () => decryptResult(services, id, payload))
+  return stored ? { id, url, body: JSON.stringify(await addIdToken(services, stored)) } : undefined
+}
+
+/** The event as the list shows it, at the current address of the webhook. Its id, because a repeated delivery is the same message. */
+async function messageOfEvent(
+  { db }: PartnerServices,
+  { webhookId, eventId }: Claim,
+): Promise<Message | undefined> {
+  const event = eventId === null ? undefined : await findEvent(db, eventId)
+  const webhook = webhookId === null ? undefined : await findWebhookById(db, webhookId)
+  if (!event || !webhook) return undefined
+  return { id: event.id, url: webhook.url, body: JSON.stringify(eventInVersion(webhook.api_version, event)) }
 }
 
 /**

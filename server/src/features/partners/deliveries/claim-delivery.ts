@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerServices } from '../partner-services.ts'
+import { lockStop } from '../webhooks/webhook-repository.ts'
 import { nextAttemptAt } from './schedule.ts'
 
 /** The right to make one attempt, exclusive until its lease expires. */
@@ -12,7 +13,10 @@ export interface Claim {
   readonly partnerId: string
   readonly event: DeliveryEvent
   readonly url: string
-  readonly payload: Buffer
+  /** Of the result of a KYC session; an event has none. */
+  readonly payload: Buffer | null
+  readonly webhookId: string | null
+  readonly eventId: string | null
   readonly leaseEnd: Date
   /** Requested by an account: the attempt does not count towards the schedule. */
   readonly manual: boolean
@@ -50,7 +54,9 @@ interface LockedDelivery {
   readonly partner_id: string
   readonly event: DeliveryEvent
   readonly url: string
-  readonly payload_enc: Buffer
+  readonly payload_enc: Buffer | null
+  readonly webhook_id: string | null
+  readonly event_id: string | null
   readonly state: DeliveryState
   readonly scheduled: number
   readonly next_attempt_at: Date | null
@@ -58,7 +64,7 @@ interface LockedDelivery {
 
 /**
  * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is
- * running, callbacks to the partner are stopped, or the partner has reached its limit of concurrent attempts
+ * running, callbacks to the partner or its webhook are stopped, or the partner has reached its limit of concurrent attempts
  * (D59).
  */
 export async function claimDelivery(
@@ -67,8 +73,15 @@ export async function claimDelivery(
   id: string,
   reason: AttemptReason,
 ): Promise<Claim | undefined> {
+  // The webhook before the delivery, as when an attempt is recorded.
+  const webhook = await lockStop(tx, id)
   const delivery = await lockUnclaimed(tx, id)
   if (!delivery) return undefined
+  if (webhook && webhook.stop !== null) {
+    // Parked until the address is set again, so that no round finds it.
+    await tx.updateTable('delivery').set({ next_attempt_at: null }).where('id', '=', id).execute()
+    return undefined
+  }
   const { partner_id: partnerId, event, url, payload_enc: payload, state, scheduled } = delivery
   const now = services.clock.now()
   if (reason !== 'resend' && state !== 'pending') return undefined
@@ -86,7 +99,8 @@ export async function claimDelivery(
     .returning('claimed_until')
     .executeTakeFirstOrThrow()
   if (!leaseEnd) throw new Error('a claim without a lease')
-  return { id, partnerId, event, url, payload, leaseEnd, manual }
+  const { webhook_id: webhookId, event_id: eventId } = delivery
+  return { id, partnerId, event, url, payload, webhookId, eventId, leaseEnd, manual }
 }
 
 /** By the clock of the database, which all processes share; in milliseconds, the precision of a Date. */
@@ -94,9 +108,10 @@ const leaseEndsAt = sql<Date>`date_trunc('milliseconds', clock_timestamp() + mak
 
 async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undefined> {
   const { rows } = await sql<LockedDelivery>`
-    SELECT d.partner_id, d.event, d.url, d.payload_enc, d.state, d.scheduled, d.next_attempt_at
+    SELECT d.partner_id, d.event, d.url, d.payload_enc, d.webhook_id, d.event_id, d.state, d.scheduled,
+      d.next_attempt_at
     FROM delivery d JOIN partner p ON p.id = d.partner_id
-    WHERE d.id = ${id} AND d.payload_enc IS NOT NULL AND ${leaseExpired} AND ${partnerOpen}
+    WHERE d.id = ${id} AND (d.payload_enc IS NOT NULL OR d.event_id IS NOT NULL) AND ${leaseExpired} AND ${partnerOpen}
     FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(tx)
   return rows[0]
 }

@@ -13,9 +13,12 @@ export async function cleanUpDeliveries(services: CleanUpServices): Promise<void
   do {
     count = await inTransaction(services.db, (tx) => expireBatch(services, tx))
   } while (count === expiryBatch)
-  do {
-    count = await emptyBatch(services)
-  } while (count === emptyingBatch)
+  // Each has its index.
+  for (const kind of ['payload_enc', 'event_id'] as const) {
+    do {
+      count = await emptyBatch(services, kind)
+    } while (count === emptyingBatch)
+  }
 }
 
 const expiryBatch = 100
@@ -43,15 +46,15 @@ async function expireBatch(services: CleanUpServices, tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Deletes payload, responses and query 30 days after the end: all may contain personal data. */
-async function emptyBatch({ db, clock }: CleanUpServices): Promise<number> {
+/** Deletes payload, responses and query 30 days after the end: all may contain personal data. An event is not named any more. */
+async function emptyBatch({ db, clock }: CleanUpServices, kind: 'payload_enc' | 'event_id'): Promise<number> {
   const old = new Date(clock.now().getTime() - limits.callback.kept)
   const { rows } = await sql`
     WITH old AS (
-      SELECT id FROM delivery WHERE payload_enc IS NOT NULL AND ended_at <= ${old} LIMIT ${emptyingBatch}
+      SELECT id FROM delivery WHERE ${sql.ref(kind)} IS NOT NULL AND ended_at <= ${old} LIMIT ${emptyingBatch}
       FOR NO KEY UPDATE SKIP LOCKED),
     responses AS (UPDATE delivery_attempt SET answer = NULL FROM old WHERE delivery_id = old.id)
-    UPDATE delivery d SET payload_enc = NULL, url = split_part(split_part(url, '?', 1), '#', 1)
+    UPDATE delivery d SET payload_enc = NULL, event_id = NULL, url = split_part(split_part(url, '?', 1), '#', 1)
     FROM old WHERE d.id = old.id RETURNING d.id`.execute(db)
   return rows.length
 }

@@ -34,11 +34,13 @@ test('lists deliveries newest first with their attempts and the address without 
   const later = clock.now().toISOString()
   double.behave((response) => response.end('ok'))
   const delivered = await sent()
+  const noWebhook = { webhook: null, eventId: null, resendOf: null }
   const attempt = { number: 1, durationMs: expect.any(Number), manual: false }
   expect((await list()).json).toEqual([
     {
       id: delivered,
       event: 'kyc.auth_result',
+      ...noWebhook,
       address: `${double.origin}/kyc/result`,
       state: 'delivered',
       createdAt: later,
@@ -48,6 +50,7 @@ test('lists deliveries newest first with their attempts and the address without 
     {
       id: failed,
       event: 'kyc.auth_result',
+      ...noWebhook,
       address: `${double.origin}/kyc`,
       state: 'pending',
       createdAt: earlier,

@@ -1,5 +1,6 @@
 import type { DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
+import type { PartnerMode } from '@kyc/contract/partners.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
@@ -15,7 +16,11 @@ export interface DeliveryRow {
   readonly state: DeliveryState
   readonly next_attempt_at: Date | null
   readonly created_at: Date
-  /** The payload has not been deleted yet. */
+  readonly webhook_id: string | null
+  readonly webhook_mode: PartnerMode | null
+  readonly event_id: string | null
+  readonly resend_of: string | null
+  /** Its content has not been deleted yet. */
   readonly hasPayload: boolean
 }
 
@@ -28,7 +33,13 @@ const columns = [
   'state',
   'next_attempt_at',
   'created_at',
-  sql<boolean>`payload_enc IS NOT NULL`.as('hasPayload'),
+  'webhook_id',
+  'webhook_mode',
+  'event_id',
+  'resend_of',
+  sql<boolean>`payload_enc IS NOT NULL OR EXISTS (SELECT FROM partner_event e WHERE e.id = event_id)`.as(
+    'hasPayload',
+  ),
 ] as const
 
 interface Filter {
@@ -70,6 +81,23 @@ export async function getDelivery(db: Db, partnerId: string, id: string): Promis
   return delivery
 }
 
+/** The first delivery of an event. */
+export async function findDeliveryOfEvent(tx: Tx, eventId: string): Promise<string | undefined> {
+  const query = tx.selectFrom('delivery').select('id').where('event_id', '=', eventId).orderBy('id')
+  return (await query.executeTakeFirst())?.id
+}
+
+/** Enqueues one more delivery of the event of an ended one, which it names. */
+export async function insertRepeat(
+  tx: Tx,
+  { id, of, at }: { readonly id: string; readonly of: string; readonly at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO delivery (id, partner_id, event, url, webhook_id, webhook_mode, event_id, resend_of, next_attempt_at, created_at)
+    SELECT ${id}::uuid, d.partner_id, d.event, w.url, w.id, w.mode, d.event_id, d.id, ${at}, ${at}
+    FROM delivery d JOIN partner_webhook w ON w.id = d.webhook_id WHERE d.id = ${of}::uuid`.execute(tx)
+}
+
 /** The newest attempts of each delivery in ascending order. Limited, because manual attempts are not. */
 export async function findAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
@@ -94,7 +122,7 @@ export async function isKnownAddress(tx: Tx, partnerId: string, url: string): Pr
   const { rows } = await sql<{ known: boolean }>`
     WITH delivered AS MATERIALIZED (
       SELECT split_part(split_part(url, '?', 1), '#', 1) AS address FROM delivery
-      WHERE partner_id = ${partnerId} AND state = 'delivered' ORDER BY id DESC LIMIT ${searchedDeliveries})
+      WHERE partner_id = ${partnerId} AND state = 'delivered' AND webhook_id IS NULL ORDER BY id DESC LIMIT ${searchedDeliveries})
     SELECT NOT EXISTS (SELECT FROM delivered) OR EXISTS (SELECT FROM delivered WHERE address = ${addressOf(url)}) AS known`.execute(
     tx,
   )

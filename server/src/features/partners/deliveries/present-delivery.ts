@@ -24,6 +24,9 @@ function present(partner: PartnerRow, row: DeliveryRow, attempts: readonly Attem
   return {
     id: row.id,
     event: row.event,
+    webhook: row.webhook_mode,
+    eventId: row.event_id,
+    resendOf: row.resend_of,
     address: addressOf(row.url),
     state: row.state,
     createdAt: row.created_at.toISOString(),

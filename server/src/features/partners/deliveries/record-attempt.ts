@@ -7,6 +7,7 @@ import { aboutPartner, byJob } from '../../audit/about.ts'
 import { mailCallbacksStopped } from '../../mails/mail-callbacks-stopped.ts'
 import { getPartner, lockPartner, type PartnerRow, setPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
+import { lockIfFailing, recordOnWebhook } from '../webhooks/record-on-webhook.ts'
 import type { Claim } from './claim-delivery.ts'
 import { isKnownAddress } from './deliveries-repository.ts'
 import { isLast } from './schedule.ts'
@@ -28,9 +29,11 @@ export function recordAttempt(
   attempt: CompletedAttempt,
 ): Promise<void> {
   return inTransaction(services.db, async (tx) => {
-    // Every transaction that locks both locks the partner first.
-    const partner = await lockIfChanged(tx, claim, attempt)
+    // Every transaction that locks both locks the partner or the webhook first.
+    const webhook = claim.webhookId === null ? undefined : await lockIfFailing(tx, claim.webhookId, attempt)
+    const partner = claim.webhookId === null ? await lockIfChanged(tx, claim, attempt) : undefined
     await recordOnDelivery(services, tx, claim, attempt)
+    if (webhook) await recordOnWebhook(services, tx, webhook, attempt)
     if (partner && (await countsForPartner(tx, claim, attempt))) {
       await recordOnPartner(services, tx, partner, attempt)
     }

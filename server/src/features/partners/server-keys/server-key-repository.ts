@@ -75,7 +75,7 @@ export async function deleteServerKey(tx: Tx, partnerId: string, id: string): Pr
 }
 
 export interface ServerKeyOfPartner {
-  readonly key: Pick<ServerKeyRow, 'id' | 'mode' | 'scopes' | 'api_version'>
+  readonly key: Pick<ServerKeyRow, 'id' | 'mode' | 'scopes' | 'api_version' | 'hint'>
   readonly partner: PartnerRow
   /** The use of the key is not recorded yet. */
   readonly isUnrecorded: boolean
@@ -87,7 +87,7 @@ export async function findByServerKey(db: Db, hash: Buffer): Promise<ServerKeyOf
     .selectFrom('partner_api_key as key')
     .innerJoin('partner', 'partner.id', 'key.partner_id')
     .selectAll('partner')
-    .select(['key.id as key_id', 'key.mode as key_mode', 'key.scopes', 'key.api_version'])
+    .select(['key.id as key_id', 'key.mode as key_mode', 'key.scopes', 'key.api_version', 'key.hint'])
     .select(sql<boolean>`coalesce(key.last_used_at < ${ago(useRecordedEvery)}, true)`.as('is_unrecorded'))
     .where('key.hash', '=', hash)
     .where(notExpired)
@@ -95,8 +95,16 @@ export async function findByServerKey(db: Db, hash: Buffer): Promise<ServerKeyOf
     .where((where) => where.or([where('key.mode', '=', 'test'), where('partner.mode', '=', 'live')]))
     .executeTakeFirst()
   if (!row) return undefined
-  const { key_id: id, key_mode: mode, scopes, api_version, is_unrecorded: isUnrecorded, ...partner } = row
-  return { key: { id, mode, scopes, api_version }, partner, isUnrecorded }
+  const {
+    key_id: id,
+    key_mode: mode,
+    scopes,
+    api_version,
+    hint,
+    is_unrecorded: isUnrecorded,
+    ...partner
+  } = row
+  return { key: { id, mode, scopes, api_version, hint }, partner, isUnrecorded }
 }
 
 const useRecordedEvery = 10 * minute

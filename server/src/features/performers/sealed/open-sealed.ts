@@ -8,9 +8,9 @@ import type { Actor } from '../../access/actor.ts'
 import { namesFor } from '../../access/visible-to.ts'
 import { aboutPerformer } from '../../audit/about.ts'
 import { listAllVersions } from '../../documents/document-repository.ts'
-import { type AuditDedup, performerView, sealedView } from '../../documents/read/audit-dedup.ts'
 import { storeOpening } from '../../documents/read/give-opening-reason.ts'
 import { presentDocument } from '../../documents/read/present-document.ts'
+import { noteViews, performerView, sealedView } from '../../documents/read/recent-views.ts'
 import { recordView } from '../../documents/read/record-view.ts'
 import { requireSealedOpening } from '../../documents/read/require-sealed-opening.ts'
 import { lockSealed } from '../../records/destruction/lock-sealed.ts'
@@ -48,7 +48,6 @@ interface Opening {
  */
 export async function openSealed(
   services: PerformerServices,
-  dedup: AuditDedup,
   { actor, sessionKey, id, request }: Opening,
 ): Promise<OpenedPerformer> {
   await requireSealedOpening(services.db, actor, id)
@@ -57,10 +56,10 @@ export async function openSealed(
     WHERE p.id = ${id}::uuid AND p.sealed_at IS NOT NULL AND p.destroyed_at IS NULL`.execute(services.db)
   const [row] = rows
   if (!row) throw new Problem('RECORD_DESTROYED')
+  const viewed = noteViews(sessionKey, [sealedView(performerView(id))], services.clock.now())
   await recordView(services, { actor, performerId: id }, (db) =>
-    services.audit.recordRead(db, [{ actor, request }, 'read', aboutPerformer(id, row.owner_id), {}]),
+    services.audit.recordRead(db, [{ actor, request }, 'read', aboutPerformer(id, row.owner_id), {}], viewed),
   )
-  await dedup.add(sessionKey, sealedView(performerView(id)))
   const content = await openSealedContent(services, services.db, id)
   const versions = await listAllVersions(services.db, actor, id)
   // Nothing is decided on a sealed record.

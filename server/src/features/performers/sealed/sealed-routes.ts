@@ -2,7 +2,6 @@ import * as contract from '@kyc/contract/sealed-performers.ts'
 import { type Binding, bind, type OnRecord } from '../../../platform/http/requests/binding.ts'
 import { scopeOf } from '../../access/scope.ts'
 import { requireDocumentType } from '../../documents/document-repository.ts'
-import type { AuditDedup } from '../../documents/read/audit-dedup.ts'
 import { openDocument, requestedFile } from '../../documents/read/open-document.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { getSealed } from './get-sealed.ts'
@@ -17,7 +16,7 @@ import {
 } from './request-destruction.ts'
 import { getSealedRow } from './sealed-repository.ts'
 
-export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Binding[] {
+export function sealedRoutes(services: PerformerServices): Binding[] {
   const { clock, db } = services
   const sealed = ({ params }: OnRecord) => getSealedRow(db, clock.now(), params.id)
   const document = async (call: OnRecord<{ id: string; type: string }>) => {
@@ -35,7 +34,7 @@ export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Bi
       body: await giveSealedReason(services, { actor, id: params.id, reason: body.reason, ip: request.ip }),
     })),
     bind(contract.openSealedPerformer, sealed, async ({ actor, caller, params, request }) => ({
-      body: await openSealed(services, dedup, {
+      body: await openSealed(services, {
         actor,
         sessionKey: caller.sessionKey,
         id: params.id,
@@ -43,7 +42,7 @@ export function sealedRoutes(services: PerformerServices, dedup: AuditDedup): Bi
       }),
     })),
     bind(contract.openSealedDocument, document, ({ actor, caller, params, found: type, query, request }) =>
-      openDocument(services, dedup, {
+      openDocument(services, {
         actor,
         sessionKey: caller.sessionKey,
         request,

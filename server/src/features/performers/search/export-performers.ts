@@ -17,6 +17,7 @@ import type { NamedActor } from '../../access/actor.ts'
 import type { Reader } from '../../access/scope.ts'
 import { coverHead, type ExportedFile, exportWorkbook } from '../../audit/export/export-workbook.ts'
 import { alertOfExport } from '../../documents/read/record-view.ts'
+import { type PerformerRow, performerColumns } from '../../records/performer-row.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
 import { selectListed } from './count-performers.ts'
@@ -36,7 +37,12 @@ export async function exportPerformers(
   const selected = selectListed(actor.scope, filterOf(query, at))
   const count = await countBounded(services.db, selected, recordLimits.performersExported + 1)
   if (count > recordLimits.performersExported) throw fieldProblem('status', tooMany)
-  const first = await listRows(services, actor.scope, { ...query, limit: limits.page.maximum })
+  const first = await listRows(
+    services,
+    actor.scope,
+    { ...query, limit: limits.page.maximum },
+    performerColumns,
+  )
   return exportWorkbook(services, actor, request, {
     kind: 'performer',
     at,
@@ -65,7 +71,7 @@ async function* rowsOf(
   services: PerformerServices,
   { scope }: Reader,
   query: ListQuery,
-  first: RowPage,
+  first: RowPage<PerformerRow>,
 ): AsyncGenerator<Cell[]> {
   let written = 0
   for (let page = first; ; ) {
@@ -76,7 +82,8 @@ async function* rowsOf(
     }
     if (page.next === null) return
     await nextTurn() // other requests first
-    page = await listRows(services, scope, { ...query, limit: limits.page.maximum, cursor: page.next })
+    const next = { ...query, limit: limits.page.maximum, cursor: page.next }
+    page = await listRows(services, scope, next, performerColumns)
   }
 }
 

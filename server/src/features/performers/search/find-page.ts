@@ -3,9 +3,10 @@ import type { PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
 import type { Scope } from '../../access/scope.ts'
 import { listedIn } from '../../access/visible-to.ts'
-import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../../records/performer-row.ts'
+import { type ListedRow, ownerColumns, withOwner } from '../../records/performer-row.ts'
 import { comesAfter, type ListOrder, orderBy, statusRanks } from './list-order.ts'
 import { matchesSearch } from './search-conditions.ts'
 
@@ -33,26 +34,35 @@ interface Position {
   readonly limit: number
 }
 
-export type ListRow = PerformerRow & {
+export type ListRow<Row extends ListedRow> = Row & {
   readonly sort_name: string
   readonly status_rank: number
   readonly pending_since: Date | null
 }
 
-/** Up to `limit` rows after a position. */
-export async function findPage(
+/** Up to `limit` rows after a position, with these columns. */
+export async function findPage<Row extends ListedRow>(
   db: Db,
   scope: Scope,
   filter: ListFilter,
   { order, after, limit }: Position,
-): Promise<ListRow[]> {
+  columns: RawBuilder<Row>,
+): Promise<ListRow<Row>[]> {
   // The names are joined to the rows of the page only.
-  const { rows } = await sql<ListRow>`
-    SELECT ${performerColumns}, p.sort_name, p.status_rank, p.pending_since, ${ownerColumns(scope.namesFor)}
+  const { rows } = await sql<ListRow<Row>>`${limit === limits.page.size + 1 ? planOf(filter) : sql``}
+    SELECT ${columns}, p.sort_name, p.status_rank, p.pending_since, ${ownerColumns(scope.namesFor)}
     FROM (SELECT p.* FROM performer p WHERE ${isListed(scope, filter)} AND ${comesAfter(order, after)}
-      ${orderBy(order)} LIMIT ${limit}) p ${withOwner}
+      ${orderBy(order)} LIMIT ${sql.lit(limit)}) p ${withOwner}
     ${orderBy(order)}`.execute(db)
   return rows
+}
+
+/**
+ * Marks the statements of a list without filters: planning takes longer than reading its page, and the best plan is the index of
+ * the order, whatever the values are. Pages of another size are other statements, of which a connection keeps few.
+ */
+export function planOf(filter: ListFilter): RawBuilder<unknown> {
+  return Object.values(filter).some(Boolean) ? sql`` : prepared
 }
 
 /** Whether the performer `p` is in the list. */

@@ -7,15 +7,17 @@ import {
   type ListedPerformer,
   personalColumns,
 } from '@kyc/contract/performers.ts'
+import type { RawBuilder } from 'kysely'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { CursorCodec } from '../../../platform/lists/cursor.ts'
 import { boundedTotal, countBounded, cutPage, type PageInfo } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { Scope } from '../../access/scope.ts'
+import { type ListedRow, listedColumns } from '../../records/performer-row.ts'
 import { presentListed } from '../present-performer.ts'
 import { selectListed } from './count-performers.ts'
-import { findPage, type ListFilter, type ListRow, type WaitedSince } from './find-page.ts'
+import { findPage, type ListFilter, type ListRow, planOf, type WaitedSince } from './find-page.ts'
 import { listOrders, positionOf } from './list-order.ts'
 
 export interface PerformerPage extends PageInfo {
@@ -23,8 +25,8 @@ export interface PerformerPage extends PageInfo {
 }
 
 /** A page before it is presented; `today` is the day in Japan of its dates. */
-export interface RowPage extends PageInfo {
-  readonly rows: readonly ListRow[]
+export interface RowPage<Row extends ListedRow> extends PageInfo {
+  readonly rows: readonly ListRow<Row>[]
   readonly today: string
 }
 
@@ -44,19 +46,20 @@ export async function listPerformers(
   query: QueryOf<typeof endpoint>,
   name?: string,
 ): Promise<PerformerPage> {
-  const { rows, today, ...page } = await listRows(services, scope, query, name)
+  const { rows, today, ...page } = await listRows(services, scope, query, listedColumns, name)
   const named = query.columns?.split(',') ?? []
   const columns = personalColumns.filter((column) => named.includes(column))
   return { performers: rows.map((row) => presentListed(row, today, columns)), ...page }
 }
 
-/** The same page with all columns of its rows, for the export. */
-export async function listRows(
+/** The same page as rows with these columns. */
+export async function listRows<Row extends ListedRow>(
   services: ListServices,
   scope: Scope,
   query: QueryOf<typeof endpoint>,
+  columns: RawBuilder<Row>,
   name = 'performers',
-): Promise<RowPage> {
+): Promise<RowPage<Row>> {
   const { db, clock, cursors } = services
   const { limit = limits.page.size, cursor } = query
   const now = clock.now()
@@ -69,10 +72,11 @@ export async function listRows(
   const after = cursor === undefined ? undefined : cursors.decode(list, cursor)
   // Cursors of older releases may have another length.
   if (after && after.length !== order.key.length) throw new Problem('CURSOR_INVALID', { field: 'cursor' })
-  const rows = await findPage(db, scope, filter, { order, after, limit: limit + 1 })
+  const rows = await findPage(db, scope, filter, { order, after, limit: limit + 1 }, columns)
   const { shown, next } = cutPage(rows, limit, (last) => cursors.encode(list, positionOf(order, last)))
   const isWhole = after === undefined && next === null
-  const total = isWhole ? rows.length : await countBounded(db, selectListed(scope, filter))
+  const count = () => countBounded(db, selectListed(scope, filter), undefined, planOf(filter))
+  const total = isWhole ? rows.length : await count()
   return { rows: shown, today: dayInJapan(now), next, ...boundedTotal(total) }
 }
 

@@ -1,29 +1,27 @@
-import { answerOn } from '@kyc/contract/law-gate.ts'
+import { answerOn, type Blocker } from '@kyc/contract/law-gate.ts'
 import { rules } from '@kyc/contract/law-rules.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { readFactsOf } from '../facts/facts-repository.ts'
+import { type FactsRow, readFactsOf } from '../facts/facts-repository.ts'
 import { lawFacts } from './refresh-gate.ts'
 
+/** A time on sale on a channel, by its name. */
+export interface PlannedPublication {
+  readonly channel: string
+  readonly startedOn: string
+  readonly endedOn: string | null
+  readonly today: string
+}
+
 /**
- * Refuses a publication for which the records lack something on its first day or, while it lasts, today, and names each blocker
- * (D106): an end that came in between closes it too. Reads the facts of the locked video, never a stored answer.
+ * What the records lack for a publication on its first day or, while it lasts, today (D106): an end that came in between closes it
+ * too. Reads the facts of the locked video, never a stored answer.
  */
-export async function refuseMissing(
+export async function findMissing(
   tx: Tx,
   videoId: string,
-  {
-    channel: name,
-    startedOn,
-    endedOn,
-    today,
-  }: {
-    readonly channel: string
-    readonly startedOn: string
-    readonly endedOn: string | null
-    readonly today: string
-  },
-): Promise<void> {
+  { channel: name, startedOn, endedOn, today }: PlannedPublication,
+): Promise<{ readonly row: FactsRow; readonly blockers: readonly Blocker[] }> {
   const row = await readFactsOf(tx, videoId)
   const channel = row.channels.find((each) => each.name === name) ?? null
   const lasts = startedOn < today && (endedOn === null || endedOn >= today)
@@ -31,6 +29,12 @@ export async function refuseMissing(
   const [blockers = []] = [startedOn, ...(lasts ? [today] : [])]
     .map((day) => answerOn(facts, channel, day).blockers)
     .filter((found) => found.length > 0)
+  return { row, blockers }
+}
+
+/** Refuses a publication for which the records lack something, and names each blocker with its performer. */
+export async function refuseMissing(tx: Tx, videoId: string, planned: PlannedPublication): Promise<void> {
+  const { row, blockers } = await findMissing(tx, videoId, planned)
   if (blockers.length === 0) return
   const names = new Map(row.appearances.map((each) => [each.performerId, each.name ?? '削除された出演者']))
   throw new Problem('RECORDS_MISSING', {

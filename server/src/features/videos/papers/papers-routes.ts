@@ -1,7 +1,6 @@
 import * as contract from '@kyc/contract/papers.ts'
 import { type Binding, bind, type OnRecord } from '../../../platform/http/requests/binding.ts'
 import { scopeOf } from '../../access/scope.ts'
-import type { AuditDedup } from '../../documents/read/audit-dedup.ts'
 import { openDocument, requestedFile } from '../../documents/read/open-document.ts'
 import { getVideoOwner } from '../get-video.ts'
 import { rejectPaper, verifyPaper } from './decide-paper.ts'
@@ -10,7 +9,7 @@ import { listPapers, listPaperVersions, listWaitingPapers } from './list-papers.
 import type { PaperServices } from './paper-services.ts'
 import { submitPaper } from './submit-paper.ts'
 
-export function paperRoutes(services: PaperServices, dedup: AuditDedup): Binding[] {
+export function paperRoutes(services: PaperServices): Binding[] {
   const ownerOf = ({ actor, params }: OnRecord) => getVideoOwner(services.db, actor, params.id)
   const paper = paperOf(services.db)
   return [
@@ -21,7 +20,7 @@ export function paperRoutes(services: PaperServices, dedup: AuditDedup): Binding
       body: await listPaperVersions(services, actor, found),
     })),
     bind(contract.openPaper, paper, ({ actor, caller, found, query, request }) =>
-      openDocument(services, dedup, {
+      openDocument(services, {
         actor,
         sessionKey: caller.sessionKey,
         request,

@@ -11,6 +11,7 @@ interface PublicationRow {
   readonly ended_on: string | null
   readonly address: string | null
   readonly external_id: string | null
+  readonly partner: string | null
   readonly version: number
 }
 
@@ -23,19 +24,25 @@ export interface PublicationColumns {
   readonly external_id: string | null
 }
 
+/** Who records a publication: an account, or the server of a partner on whose platform the video is. */
+export type Recorder =
+  | { readonly created_by: string; readonly partner_id?: undefined }
+  | { readonly created_by: null; readonly partner_id: string }
+
 /** The publications of a video, oldest first; their number is limited. */
 export async function findPublications(db: Db, videoId: string): Promise<Publication[]> {
   const { rows } = await sql<PublicationRow>`
-    SELECT u.id, c.name AS channel, u.started_on, u.ended_on, u.address, u.external_id, u.version
-    FROM publication u JOIN channel c ON c.id = u.channel_id
+    SELECT u.id, c.name AS channel, u.started_on, u.ended_on, u.address, u.external_id, p.name AS partner, u.version
+    FROM publication u JOIN channel c ON c.id = u.channel_id LEFT JOIN partner p ON p.id = u.partner_id
     WHERE u.video_id = ${videoId}::uuid ORDER BY u.started_on, u.id`.execute(db)
-  return rows.map(({ id, channel, started_on, ended_on, address, external_id, version }) => ({
+  return rows.map(({ id, channel, started_on, ended_on, address, external_id, partner, version }) => ({
     id,
     channel,
     startedOn: started_on,
     endedOn: ended_on,
     address,
     externalId: external_id,
+    partner,
     version,
   }))
 }
@@ -70,13 +77,13 @@ export async function ensureChannel(
 
 export async function insertPublication(
   tx: Tx,
-  row: PublicationColumns & { readonly videoId: string; readonly createdBy: string; readonly at: Date },
+  row: PublicationColumns & { readonly videoId: string; readonly by: Recorder; readonly at: Date },
 ): Promise<void> {
-  const { videoId, createdBy, at, ...columns } = row
+  const { videoId, by, at, ...columns } = row
   const times = { created_at: at, updated_at: at }
   await tx
     .insertInto('publication')
-    .values({ id: newId(at), video_id: videoId, created_by: createdBy, ...columns, ...times })
+    .values({ id: newId(at), video_id: videoId, ...by, ...columns, ...times })
     .execute()
 }
 

@@ -44,7 +44,7 @@ export function addPublication(
     await refuseMissing(tx, act.id, { ...after, today: dayInJapan(services.clock.now()) })
     const at = services.clock.now()
     const columns = await columnsOf(tx, { owner, at }, after)
-    await insertPublication(tx, { ...columns, videoId: act.id, createdBy: act.actor.id, at })
+    await insertPublication(tx, { ...columns, videoId: act.id, by: { created_by: act.actor.id }, at })
     await keepRecords(services, tx, act.id, after)
     return { after }
   })
@@ -144,11 +144,11 @@ async function columnsOf(
 }
 
 /** The records of the performers are kept from the last day on sale on (D110); before it, `record_kept_by` keeps them. */
-async function keepRecords(
+export async function keepRecords(
   { config }: VideoServices,
   tx: Tx,
   videoId: string,
-  { endedOn }: Fields,
+  { endedOn }: Pick<Fields, 'endedOn'>,
 ): Promise<void> {
   if (endedOn) await extendRetention(tx, { videoId, onSaleUntil: endedOn, years: config.retentionYears })
 }

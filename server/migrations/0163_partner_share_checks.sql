@@ -1,0 +1,4 @@
+ALTER TABLE video_share VALIDATE CONSTRAINT video_share_recipient_kind;
+ALTER TABLE video_share VALIDATE CONSTRAINT video_share_partner;
+ALTER TABLE publication VALIDATE CONSTRAINT publication_creator;
+ALTER TABLE partner_test_record VALIDATE CONSTRAINT partner_test_record_kinds;
