@@ -123,8 +123,8 @@ export async function insertPartner(sql: TestApp['sql']): Promise<string> {
      VALUES ($1, $1, 'test', '{sessions}', '2026-11-28', $2, '', now())`,
     [id, randomBytes(32)],
   )
-  const webhook = 'id, partner_id, mode, url, api_version, created_at, updated_at'
-  await sql(`INSERT INTO partner_webhook (${webhook}) SELECT $1, $1, 'live', '', '', now(), now()`, [id])
+  const webhook = `$1, $1, 'live', 'https://partner.example.com/events', '2026-11-28', NULL, NULL, now(), now()`
+  await sql(`INSERT INTO partner_webhook VALUES (${webhook})`, [id])
   await sql(
     `INSERT INTO delivery (id, partner_id, event, url, state, created_at, ended_at)
      VALUES ($1, $1, 'kyc.auth_result', 'https://partner.example.com/callback', 'delivered', now(), now())`,
