@@ -8,11 +8,11 @@ import {
   insertPartner,
   insertPerformerLink,
   insertPublication,
-  insertReliance,
   insertShare,
   insertVideo,
   registerPerformer,
 } from '../app/factories.ts'
+import { insertReliance } from '../app/insert-reliance.ts'
 import { insertCompany as insertPlainCompany } from '../app/organisations.ts'
 import { submitPaper } from '../app/papers.ts'
 import { insertOpenings, insertPerformerKeys } from '../app/performer-rows.ts'
