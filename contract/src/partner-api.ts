@@ -139,7 +139,7 @@ export const createRequest = endpoint({
   method: 'POST',
   path: '/partner/v1/requests',
   summary:
-    'Ask for a title to be taken down: an exact product number, external id or address stops it at once (D108)',
+    'Ask for a title to be taken down: an exact product number, external id or address stops it at once',
   who: 'partner',
   scope: 'requests',
   body: z.strictObject({

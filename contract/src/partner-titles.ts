@@ -2,14 +2,15 @@ import type { ProblemCode } from './problems.ts'
 
 /** The English titles of the problems of the partner API (D112); the code is the same in both languages. */
 export const partnerTitles: Partial<Record<ProblemCode, string>> = {
-  PARTNER_KEY_INVALID: 'The key is missing, wrong, expired or revoked.',
-  PARTNER_SCOPE_MISSING: 'The key may not make this call.',
-  PARTNER_VERSION_UNKNOWN: 'KYC-Version does not name a version.',
+  PARTNER_KEY_INVALID:
+    'The key of a server (kyc_test_… or kyc_live_…) is missing, wrong, expired or revoked.',
+  PARTNER_SCOPE_MISSING: 'The key lacks the scope of this call. Ask the operator for another key.',
+  PARTNER_VERSION_UNKNOWN: 'KYC-Version does not name a version of the guide at /developers.',
   INVALID_INPUT: 'Check the input.',
   MALFORMED_REQUEST: 'The request is malformed.',
   CURSOR_INVALID: 'The cursor is invalid. Start the list again.',
-  CALLBACK_NOT_ALLOWED: 'callback_url is not registered.',
-  REDIRECT_NOT_ALLOWED: 'redirect_url is not registered.',
+  CALLBACK_NOT_ALLOWED: 'callback_url is not below an origin that the operator has registered.',
+  REDIRECT_NOT_ALLOWED: 'redirect_url is not below an origin that the operator has registered.',
   WEBHOOK_NOT_ALLOWED: 'url is not an address below a registered callback origin.',
   CALLBACKS_STOPPED: 'Sending is stopped. Set the address again, or ask the operator.',
   NOT_FOUND: 'Not found.',
@@ -29,4 +30,7 @@ export const partnerTitles: Partial<Record<ProblemCode, string>> = {
 }
 
 /** The text of each invalid field, whose rule the OpenAPI document states. */
-export const invalidField = 'Invalid value.'
+export const invalidField = 'Missing or invalid; the OpenAPI document states the rules of this field.'
+
+/** The text of each rule that TITLE_BLOCKED names. */
+export const unmetRule = 'Not met; /developers explains each rule.'

@@ -1,7 +1,9 @@
+import { ruleIds, rules } from '@kyc/contract/law-rules.ts'
 import {
   partnerEventLabels,
   partnerEventTypes,
   testOutcomes,
+  testReferences,
   testTitles,
 } from '@kyc/contract/partner-api-vocabulary.ts'
 import { partnerTitles } from '@kyc/contract/partner-titles.ts'
@@ -28,7 +30,7 @@ function GuideTable({ caption, heads, rows }: GuideTableProps) {
         head={heads.map((head) => <Table.Th key={head}>{head}</Table.Th>)}
       >
         {rows.map(([code, ...cells]) => (
-          <Table.Tr key={String(code)}>
+          <Table.Tr key={String(code)} id={String(code)}>
             <Table.Td>
               <code>{code}</code>
             </Table.Td>
@@ -116,6 +118,31 @@ export function TitleTable() {
         <code key="state">{state}</code>,
         takedownStateLabels[state],
       ])}
+    />
+  )
+}
+
+export function ReferenceTable() {
+  return (
+    <GuideTable
+      caption="動画のテストの結果"
+      heads={['reference', '結果', '動画の state', 'イベント']}
+      rows={Object.entries(testReferences).map(([reference, { means, state, events }]) => [
+        reference,
+        means,
+        state === null ? 'なし' : <code key="state">{state}</code>,
+        <Codes key="events" of={events} />,
+      ])}
+    />
+  )
+}
+
+export function RuleTable() {
+  return (
+    <GuideTable
+      caption="足りないものの種類"
+      heads={['rule', '意味']}
+      rows={ruleIds.map((id) => [id, rules[id].text])}
     />
   )
 }

@@ -1,14 +1,15 @@
 import { limits } from '@kyc/contract/limits.ts'
 import { partnerScopeLabels } from '@kyc/contract/partner-api-vocabulary.ts'
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { ErrorTable, EventTable, OutcomeTable, TitleTable } from './ContractTables.tsx'
 import classes from './guide.module.css'
-import { commandsFor } from './guide-examples.ts'
+import { type Commands, commandsFor } from './guide-examples.ts'
+import { Part } from './Part.tsx'
 import example from './partner-example.mjs?raw'
+import { TitlesPart } from './TitlesPart.tsx'
 
 const hours = (milliseconds: number) => `${milliseconds / 3_600_000}時間`
 
@@ -33,6 +34,7 @@ export function DevelopersPage() {
           <Errors run={run} />
           <Conventions />
           <Tests run={run} />
+          <TitlesPart run={run} />
           <Part title="例のプログラム">
             <p>
               Node.js
@@ -47,19 +49,6 @@ export function DevelopersPage() {
   )
 }
 
-type Commands = ReturnType<typeof commandsFor>
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Title order={2} mb="xs">
-        {title}
-      </Title>
-      <Stack gap="sm">{children}</Stack>
-    </section>
-  )
-}
-
 function Start({ run }: { run: Commands }) {
   return (
     <Part title="1. はじめる">
@@ -68,8 +57,9 @@ function Start({ run }: { run: Commands }) {
       </p>
       <ul>
         <li>
-          テスト用のキー（<code>kyc_test_…</code>
-          ）。実在しない記録だけを読み書きし、人も動画もメールも動きません。
+          テスト用の「サーバー用キー」（<code>kyc_test_…</code>
+          ）。ブラウザ用のAPIキー（<code>kyc_pk_…</code>
+          ）は、ここでは使えません。実在しない記録だけを読み書きし、人も動画もメールも動きません。
         </li>
         <li>
           登録済みの「送信先」（例：<code>https://partner.example.com</code>）。
@@ -153,7 +143,9 @@ function Events({ run }: { run: Commands }) {
       <CodeBlock label="イベントの例">{run.event}</CodeBlock>
       <EventTable />
       <p>
-        <code>object_id</code> は「対象」の <code>id</code> です。種類は後から増えます。知らない{' '}
+        <code>object_id</code> は「対象」の <code>id</code> です（動画では <code>GET /titles</code> の{' '}
+        <code>id</code>）。<code>expires_on</code>{' '}
+        は書類の期限です。承認された出演者でも、過ぎていれば期限切れです。種類は後から増えます。知らない{' '}
         <code>type</code> は読み飛ばしてください。
       </p>
     </Part>
@@ -172,8 +164,9 @@ function Webhooks({ run }: { run: Commands }) {
       <CodeBlock label="テストイベント">{run.testWebhook}</CodeBlock>
       <p>
         送信先は、インターネットから届く https:// のアドレスだけです。手元で試すときは{' '}
-        <code>GET /events</code>
-        を使ってください。設定する前の <code>/webhook</code> は <code>NOT_FOUND</code> になります。
+        <code>GET /events</code> を使うか、デモの環境で http://localhost
+        のアドレスを設定してください。設定する前の <code>/webhook</code> は <code>NOT_FOUND</code>{' '}
+        になります。
       </p>
       <p>受け取る側は、次の順に処理してください。</p>
       <ol>
@@ -198,7 +191,9 @@ function Webhooks({ run }: { run: Commands }) {
         を返すか、5日間続けて失敗すると停止します。もう一度設定すると再開します。停止中のイベントも
         <code>GET /events</code> で受け取れます。
       </p>
-      <p>秘密の値を替えるとき（24時間は、新旧両方の署名が付きます）：</p>
+      <p>
+        秘密の値を替えるとき（24時間は、新旧両方の署名が付きます。その間にもう一度替えると、初めの値はすぐに使えなくなります）：
+      </p>
       <CodeBlock label="署名シークレットの再発行">{run.newSecret}</CodeBlock>
     </Part>
   )
@@ -229,7 +224,7 @@ function Conventions() {
         </li>
         <li>
           二重の実行の防止：<code>POST</code> に <code>Idempotency-Key</code>
-          （255文字以内の任意の値）を付けます。同じ値の2回目は、最初の応答をそのまま返します。
+          （255文字以内の任意の値）を付けます。同じ値の2回目は、最初の応答をそのまま返します。内容の違う要求には、新しい値を付けてください。
         </li>
         <li>
           一覧：<code>limit</code> で件数を指定します。続きは、応答の <code>Link</code> の{' '}
@@ -256,7 +251,8 @@ function Tests({ run }: { run: Commands }) {
     <Part title="7. テスト">
       <p>
         テスト用のキーで発行した <code>url</code> を開いても、本人確認は行われません。結果は{' '}
-        <code>user_id</code> で決まり、イベントもすぐに起きます。
+        <code>user_id</code> で決まり、イベントもすぐに起きます。表にない <code>user_id</code> は{' '}
+        <code>test_waiting</code> と同じです。<code>callback_url</code> には何も送りません。
       </p>
       <OutcomeTable />
       <p>

@@ -49,9 +49,27 @@ export function commandsFor(origin: string) {
       "-H 'Idempotency-Key: report-12'",
       `-d '{"kind":"provider","title":"TEST_HELD","text":"通報がありました。"}'`,
     ),
+    nameTitle: curl(
+      '/titles/test_ready',
+      '-X PUT',
+      json,
+      `-d '{"share_id":"01a1fec3-626d-7623-8446-47482b175fe5"}'`,
+    ),
+    getTitle: curl('/titles/test_ready'),
+    publishTitle: curl(
+      '/titles/test_ready/publication',
+      '-X PUT',
+      json,
+      `-d '{"published_on":"2026-12-01","address":"https://video.example.com/1"}'`,
+    ),
+    unpublishTitle: curl('/titles/test_ready/publication', '-X DELETE'),
+    acknowledgeStop: `# stops の id\nexport STOP_ID=01a1fec3-…\n\n${curl('/titles/test_stopped/stops/$STOP_ID/acknowledge', '-X POST')}`,
+    statement: curl('/titles/test_ready/statement'),
     setWebhook: curl('/webhook', '-X PUT', json, `-d '{"url":"'"$WEBHOOK"'"}'`),
     testWebhook: curl('/webhook/test', '-X POST'),
     newSecret: curl('/webhook/secrets', '-X POST'),
     problemCall: curl('/sessions', json, "-H 'Accept-Language: en'", "-d '{}'"),
   }
 }
+
+export type Commands = ReturnType<typeof commandsFor>

@@ -17,7 +17,7 @@ const print = (value) => process.stdout.write(`${JSON.stringify(value)}\n`)
 
 /** Calls the API. A repeat after a lost reply has the same Idempotency-Key, so it takes effect once. */
 async function call(method, path, body) {
-  const headers = { authorization: `Bearer ${KYC_KEY}`, 'kyc-version': '2026-11-28' }
+  const headers = { authorization: `Bearer ${KYC_KEY}`, 'kyc-version': '2026-11-28', 'accept-language': 'en' }
   if (method === 'POST') headers['idempotency-key'] = randomUUID()
   if (body) headers['content-type'] = 'application/json'
   for (let attempt = 1; ; attempt++) {
@@ -75,4 +75,5 @@ const commands = {
     }).listen(Number(port))
   },
 }
-await commands[process.argv[2]]?.(...process.argv.slice(3))
+const usage = () => Promise.reject(new Error(`a command is needed: ${Object.keys(commands)}`))
+await (commands[process.argv[2]] ?? usage)(...process.argv.slice(3))

@@ -1,4 +1,4 @@
-import { invalidField, partnerTitles } from '@kyc/contract/partner-titles.ts'
+import { invalidField, partnerTitles, unmetRule } from '@kyc/contract/partner-titles.ts'
 import type { ProblemBody } from '@kyc/contract/problem-body.ts'
 
 /** The headers of a call that also its problem has. */
@@ -15,7 +15,8 @@ export const keptHeaders: ReadonlySet<string> = new Set([
 export function inEnglish(body: ProblemBody, acceptLanguage: string | undefined): ProblemBody {
   const title = partnerTitles[body.code as keyof typeof partnerTitles] // a code of the contract
   if (title === undefined || !prefersEnglish(acceptLanguage)) return body
-  return { ...body, title, errors: body.errors.map((error) => ({ ...error, message: invalidField })) }
+  const message = body.code === 'TITLE_BLOCKED' ? unmetRule : invalidField
+  return { ...body, title, errors: body.errors.map((error) => ({ ...error, message })) }
 }
 
 /** Whether English has a higher weight than Japanese, or the same and precedes it; Japanese without the header. */

@@ -189,6 +189,8 @@ describe('a test key', () => {
     const server = await newServer('test')
     const made = await server.call(contract.createSession, { json: { ...body, user_id } })
     expect(made.json).toMatchObject({ user_id, state: outcome.state, test: true })
+    const { state, created_at, expires_at } = bodyOf<contract.PartnerSession>(made)
+    expect(expires_at > created_at).toBe(state !== 'expired')
     const performers = bodyOf<contract.PartnerPerformer[]>(await server.call(contract.listPartnerPerformers))
     expect(performers.map(({ status }) => status)).toEqual(
       outcome.performer ? [outcome.performer.status] : [],

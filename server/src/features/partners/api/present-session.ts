@@ -16,7 +16,8 @@ export function presentSession(row: AddressRow): PartnerSession {
     state,
     test,
     created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
+    // A test session expires at once where its user's id asks for it.
+    expires_at: (test && state === 'expired' ? row.created_at : row.expires_at).toISOString(),
     opened_at: opened?.toISOString() ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
-import { rulesVersion } from '@kyc/contract/law-rules.ts'
+import { rules, rulesVersion } from '@kyc/contract/law-rules.ts'
 import { testTitleOf } from '@kyc/contract/partner-api-vocabulary.ts'
 import type * as contract from '@kyc/contract/partner-shares.ts'
 import type { PartnerTitle, PartnerTitleLine } from '@kyc/contract/partner-shares.ts'
@@ -59,7 +59,7 @@ export function publishTestTitle(
   return changeTestTitle(services, call, (title) => {
     if (title.state === 'blocked')
       throw new Problem('TITLE_BLOCKED', {
-        errors: title.records.blockers.map(({ rule }) => ({ field: rule, message: rule })),
+        errors: title.records.blockers.map(({ rule }) => ({ field: rule, message: rules[rule].text })),
       })
     const { published_on, address } = call.body
     return { ...title, publication: { published_on, address: address || null } }

@@ -1,3 +1,4 @@
+import { rules } from '@kyc/contract/law-rules.ts'
 import { listEvents, type PartnerEvent } from '@kyc/contract/partner-api.ts'
 import { testReferences } from '@kyc/contract/partner-api-vocabulary.ts'
 import * as contract from '@kyc/contract/partner-shares.ts'
@@ -132,7 +133,11 @@ describe('a test key', () => {
       call(contract.publishTitle, { by: trial, id, json: { published_on: '2026-10-01' } })
     expect((await put('test_ready')).json).toMatchObject({ publication: { published_on: '2026-10-01' } })
     expect((await read(trial, 'test_ready')).publication).not.toBeNull()
-    expect(refusalOf(await put('test_blocked'))).toEqual([409, 'TITLE_BLOCKED'])
+    const blocked = await put('test_blocked')
+    expect(refusalOf(blocked)).toEqual([409, 'TITLE_BLOCKED'])
+    expect(blocked.json).toMatchObject({
+      errors: [{ field: 'contentReview', message: rules.contentReview.text }],
+    })
     const [asked] = (await read(trial, 'test_stopped')).stops
     const acknowledged = await call(contract.acknowledgeTitleStop, {
       ...{ by: trial, id: 'test_stopped', stop: asked?.id ?? '' },
