@@ -49,7 +49,7 @@ test('a superadmin sets a webhook, sends a test event, and finds its delivery, i
   await test.step('the guide needs no sign-in, and fits a phone', async () => {
     const guide = await newPage()
     await guide.goto('/developers')
-    await expect(guide.getByRole('heading', { level: 1, name: '提携先API' })).toBeVisible()
+    await expect(guide.getByRole('heading', { level: 1, name: '開発者向け' })).toBeVisible()
     await expect(
       guide.getByText("const { KYC_URL, KYC_KEY, KYC_WEBHOOK_SECRET = '' } = process.env"),
     ).toBeVisible()

@@ -16,6 +16,7 @@ const pages = [
   ['プライバシーポリシー', '/privacy', '必要最小限の権限を与えられた担当者だけがデータに接触できます。'],
   ['キャンセルポリシー', '/cancellation', `利用開始日から${limits.policy.refundDays}日以内`],
   ['お問い合わせ', '/contact', `${limits.contactReplyHours}時間以内に、メールで回答いたします。`],
+  ['開発者向け', '/developers', '提携先APIの手引きです。'],
 ] as const
 
 /** The positions of the logo and the title. */
@@ -39,7 +40,7 @@ async function walkFooter(page: Page): Promise<void> {
   }
 }
 
-test('without a sign-in all five pages open from the footer of the login page and lead back', async ({
+test('without a sign-in all public pages open from the footer of the login page and lead back', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -64,7 +65,7 @@ for (const [turn, width, height] of [
   }, async ({ pageOf, newPage }) => {
     const page = await pageOf('admin', { viewport: { width, height } })
     const anonymous = await newPage({ viewport: { width, height } })
-    // All five have the same frame, so a plain run checks each at one width.
+    // All have the same frame, so a plain run checks each at one width.
     const checked = pages.filter((_, index) => fullTests || index % 2 === turn)
     for (const [label, address] of checked) {
       await page.goto(address)

@@ -98,7 +98,8 @@ const stated: Readonly<Record<string, string>> = {
   '最高管理者を追加する申請、封印した記録の期限前の破棄の申請': inText,
   送信したメール: 'entries contain no texts of mails',
   お知らせメールにまとめる出来事: noValue,
-  提携先からの本人確認の手続きの情報: 'the user id at the partner is kept with the account',
+  '提携先からの本人確認の手続きの情報、提携先APIの呼び出しの記録（時刻、操作、結果）':
+    'the user id at the partner is kept with the account; a call is no entry',
   '提携先APIのイベント（受付番号、提携先での利用者ID、状態）':
     'the user id at the partner is kept with the account',
   '提携先へ送った内容と、提携先からの応答': 'entries contain the kind and the state of a delivery',

@@ -91,6 +91,7 @@ const columns: Readonly<Record<string, string | { readonly endedBy: string }>> =
   'takedown.created_by': states,
   'takedown_evidence.uploaded_by': states,
   'takedown_stop.acknowledged_by': states,
+  'takedown_stop.acknowledged_by_partner': states,
   'totp.account_id': own,
   'transfer.requested_by': delegated(
     'organisations/transfers/transfers.test.ts: ends when its author is no superadmin any more',

@@ -60,6 +60,7 @@ describe('a registration', () => {
       lastNameKana: 'タカハシ',
       firstNameKana: 'みどり',
       status: 'pending',
+      relied: false,
       kycStatus: 'pending',
       external_id: 'SG-1',
       email: 'midori@example.com',

@@ -19,10 +19,10 @@ export function DevelopersPage() {
   return (
     <>
       <header>
-        <title>開発者向け（提携先API）｜本人確認管理システム</title>
-        <Title>提携先API</Title>
+        <title>開発者向け｜本人確認管理システム</title>
+        <Title>開発者向け</Title>
         <Text c="dimmed" mt={4} mb="md">
-          提携先のサーバーから、本人確認のアドレスを発行し、結果を受け取るためのAPIです。
+          提携先APIの手引きです。提携先のサーバーから、本人確認のアドレスを発行し、結果を受け取り、共有された動画を確かめます。
         </Text>
       </header>
       <Paper withBorder p={{ base: '20px 16px', sm: 'xl' }} lh={1.8} className={classes.guide}>
