@@ -162,6 +162,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expect(heading(page, label)).toBeVisible()
       await expectFit(page)
     }
+    await page.goto('/contact')
     await page.getByRole('button', { name: '送信' }).click()
     await expect(page.getByText('氏名を入力してください。')).toBeVisible()
     await expectAccessible(page)
