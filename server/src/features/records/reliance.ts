@@ -11,7 +11,8 @@ export function relianceOf(performer: string): RawBuilder<unknown> {
 
 /** Whether another organisation's check stands for the documents of the performer now. */
 export function isRelied(performer: string): RawBuilder<boolean> {
-  return sql<boolean>`EXISTS (SELECT FROM ${relianceOf(performer)})`
+  const id = sql.ref(`${performer}.id`)
+  return sql<boolean>`(EXISTS (SELECT FROM identity_reliance WHERE performer_id = ${id} AND ended_at IS NULL) AND is_relied(${id}))`
 }
 
 /** Whether the facts of a record are those of a reliance that has not ended, also while it is suspended. */
