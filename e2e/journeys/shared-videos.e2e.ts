@@ -36,6 +36,8 @@ test('a producer shares a video with a distributor, which reads facts without a 
 
   await test.step('the producer shares the video, and a wrong id is refused at its field', async () => {
     await producer.goto(`/videos/${video.id}?tab=publications`)
+    // The page grows while its parts load, which would leave a button half under its header.
+    await producer.waitForLoadState('networkidle')
     await sharing.getByRole('button', { name: '共有先を追加' }).click()
     const dialog = producer.getByRole('dialog', { name: '動画の共有' })
     const recipient = dialog.getByRole('textbox', { name: '共有先のID' })
