@@ -6,17 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { query } from '../database.ts'
 import type { FormFile } from '../measures/sample-uploads.ts'
-import {
-  type Contender,
-  call,
-  freePort,
-  install,
-  newNames,
-  type PeerRow,
-  searchedWords,
-  type Work,
-  type WorkJob,
-} from './peer.ts'
+import { type Contender, call, freePort, install, jobOf, newNames, type PeerRow } from './peer.ts'
 
 const packages = ['directus@12.4.0']
 const token = randomUUID()
@@ -73,41 +63,14 @@ export async function startDirectus(
     name: 'Directus 12',
     port,
     pid: server.pid ?? Number.NaN,
-    job: async (work) => jobOf(work, rows, pdf, data.id),
-  }
-}
-
-const items = '/items/performers'
-
-function jobOf(work: Work, rows: readonly PeerRow[], pdf: FormFile, fileId: string): WorkJob {
-  const page = 'limit=50&sort=-created_at'
-  switch (work) {
-    case 'get':
-      return { method: 'GET', headers, paths: rows.map(({ id }) => `${items}/${id}`) }
-    case 'list':
-      return { method: 'GET', headers, paths: [`${items}?${page}&meta=filter_count`] }
-    case 'search':
-      return {
-        method: 'GET',
-        headers,
-        paths: searchedWords.map((word) => `${items}?${page}&search=${encodeURIComponent(word)}`),
-      }
-    case 'create':
-      return {
-        method: 'POST',
-        paths: [items],
-        headers: { ...headers, 'content-type': 'application/json' },
-        bodies: [JSON.stringify({ ...newNames, status: 'pending' })],
-      }
-    case 'upload':
-      return {
-        method: 'POST',
-        paths: ['/files'],
-        headers: { ...headers, 'content-type': pdf.contentType },
-        bodyFile: pdf.path,
-      }
-    case 'download':
-      return { method: 'GET', headers, paths: [`/assets/${fileId}`] }
+    job: async (work) =>
+      jobOf(work, {
+        ...{ headers, rows, pdf, items: '/items/performers', upload: '/files' },
+        list: 'limit=50&sort=-created_at&meta=filter_count',
+        search: 'limit=50&sort=-created_at&search',
+        created: { ...newNames, status: 'pending' },
+        download: `/assets/${data.id}`,
+      }),
   }
 }
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { LoadJob } from '../load/load-job.ts'
+import type { FormFile } from '../measures/sample-uploads.ts'
 
 /** The work that all contenders do. A part of a load that names no port, time or callers. */
 export const works = ['get', 'list', 'search', 'create', 'upload', 'download'] as const
@@ -81,4 +82,48 @@ export async function call<T>(
   const text = await reply.text()
   if (!reply.ok) throw new Error(`${new URL(url).pathname} returned ${reply.status}: ${text.slice(0, 500)}`)
   return JSON.parse(text) as T // the reply of the peer
+}
+
+/** How a peer is asked for the work: addresses, and queries of its list. */
+interface PeerApi {
+  readonly headers: Record<string, string>
+  readonly rows: readonly PeerRow[]
+  readonly pdf: FormFile
+  readonly items: string
+  readonly list: string
+  /** With the name of the searched word's parameter at its end. */
+  readonly search: string
+  readonly created: object
+  readonly upload: string
+  readonly download: string
+}
+
+export function jobOf(work: Work, api: PeerApi): WorkJob {
+  const { headers, items, pdf } = api
+  switch (work) {
+    case 'get':
+      return { method: 'GET', headers, paths: api.rows.map(({ id }) => `${items}/${id}`) }
+    case 'list':
+      return { method: 'GET', headers, paths: [`${items}?${api.list}`] }
+    case 'search': {
+      const paths = searchedWords.map((word) => `${items}?${api.search}=${encodeURIComponent(word)}`)
+      return { method: 'GET', headers, paths }
+    }
+    case 'create':
+      return {
+        method: 'POST',
+        paths: [items],
+        headers: { ...headers, 'content-type': 'application/json' },
+        bodies: [JSON.stringify(api.created)],
+      }
+    case 'upload':
+      return {
+        method: 'POST',
+        paths: [api.upload],
+        headers: { ...headers, 'content-type': pdf.contentType },
+        bodyFile: pdf.path,
+      }
+    case 'download':
+      return { method: 'GET', headers, paths: [api.download] }
+  }
 }

@@ -4,16 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { query } from '../database.ts'
 import type { FormFile } from '../measures/sample-uploads.ts'
-import {
-  type Contender,
-  freePort,
-  install,
-  newNames,
-  type PeerRow,
-  searchedWords,
-  type Work,
-  type WorkJob,
-} from './peer.ts'
+import { type Contender, freePort, install, jobOf, newNames, type PeerRow } from './peer.ts'
 import { strapiProject } from './strapi-project.ts'
 
 const packages = [
@@ -76,7 +67,15 @@ export async function startStrapi(
     name: 'Strapi 5',
     port,
     pid: server.pid ?? Number.NaN,
-    job: async (work) => jobOf(work, headers, { rows, pdf, fileUrl: files[0]?.url ?? '' }),
+    job: async (work) =>
+      jobOf(work, {
+        ...{ headers, rows, pdf, items: '/api/performers', upload: '/api/upload' },
+        list: 'sort=createdAt:desc&pagination[pageSize]=50',
+        search: 'sort=createdAt:desc&pagination[pageSize]=50&_q',
+        created: { data: { ...newNames, state: 'pending' } },
+        // Its files are public.
+        download: files[0]?.url ?? '',
+      }),
   }
 }
 
@@ -91,43 +90,4 @@ function tokenOf(server: ChildProcess): Promise<string> {
     })
     server.once('exit', (code) => reject(new Error(`Strapi ended with ${code}: ${out.slice(-2000)}`)))
   })
-}
-
-const items = '/api/performers'
-
-function jobOf(
-  work: Work,
-  headers: Record<string, string>,
-  { rows, pdf, fileUrl }: { rows: readonly PeerRow[]; pdf: FormFile; fileUrl: string },
-): WorkJob {
-  const page = 'sort=createdAt:desc&pagination[pageSize]=50'
-  switch (work) {
-    case 'get':
-      return { method: 'GET', headers, paths: rows.map(({ id }) => `${items}/${id}`) }
-    case 'list':
-      return { method: 'GET', headers, paths: [`${items}?${page}`] }
-    case 'search':
-      return {
-        method: 'GET',
-        headers,
-        paths: searchedWords.map((word) => `${items}?${page}&_q=${encodeURIComponent(word)}`),
-      }
-    case 'create':
-      return {
-        method: 'POST',
-        paths: [items],
-        headers: { ...headers, 'content-type': 'application/json' },
-        bodies: [JSON.stringify({ data: { ...newNames, state: 'pending' } })],
-      }
-    case 'upload':
-      return {
-        method: 'POST',
-        paths: ['/api/upload'],
-        headers: { ...headers, 'content-type': pdf.contentType },
-        bodyFile: pdf.path,
-      }
-    case 'download':
-      // Its files are public.
-      return { method: 'GET', headers, paths: [fileUrl] }
-  }
 }

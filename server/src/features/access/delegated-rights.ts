@@ -18,20 +18,16 @@ export const requestAsSuperadmin: Right = sql<boolean>`author.role = 'superadmin
 
 /** Links to performers of the organisation in the column `owner`, which must be approved (D66, D115). */
 export function sendLinksFor(owner: string): Right {
-  return sql<boolean>`(${isApproved(owner)} AND (author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
-    SELECT FROM active_membership m
-    WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer')))`
+  return sql<boolean>`(${isApproved(owner)} AND ${editRecordsOf(owner)})`
 }
 
 /** Links to packs of the organisation in `owner`; of one with legible IDs only while its author is a superadmin (D109). */
 export function sharePacksOf(owner: string, unmasked: string): Right {
-  return sql<boolean>`(author.role = 'superadmin' OR NOT ${sql.ref(unmasked)} AND (author.role = 'admin'
-    OR author.role = 'user' AND EXISTS (SELECT FROM active_membership m
-      WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer')))`
+  return sql<boolean>`(author.role = 'superadmin' OR NOT ${sql.ref(unmasked)} AND ${editRecordsOf(owner)})`
 }
 
-/** Documents of a shared title of the organisation in the column `owner` (D113). */
-export function permitPapersOf(owner: string): Right {
+/** Changes of the records of the organisation in the column `owner`: also the right to let others open documents of its titles (D113). */
+export function editRecordsOf(owner: string): Right {
   return sql<boolean>`(author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
     SELECT FROM active_membership m
     WHERE m.account_id = author.id AND m.organisation_id = ${sql.ref(owner)} AND m.role <> 'viewer'))`

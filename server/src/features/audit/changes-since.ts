@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { NIL } from 'uuid'
 import type { Db } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { isId } from '../../platform/ids.ts'
 import { changesOnly } from './is-change.ts'
 
 /** An entry of a change, without its details. */
@@ -12,6 +13,18 @@ export interface LoggedChange {
   readonly rid: string | null
   readonly subject: string | null
   readonly owner: string | null
+}
+
+/** The different ids of the records of a type that the changes are about; a document is a part of its performer. */
+export function recordIdsOf(
+  changes: readonly LoggedChange[],
+  type: Exclude<AuditResourceType, 'document'>,
+): string[] {
+  const ids = changes.flatMap(({ rtype, rid, subject }) => {
+    if (type === 'performer' && (rtype === type || rtype === 'document')) return subject ?? rid ?? []
+    return rtype === type ? (rid ?? []) : []
+  })
+  return [...new Set(ids)].filter(isId)
 }
 
 /**

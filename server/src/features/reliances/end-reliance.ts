@@ -85,7 +85,7 @@ export async function recordEnd(
     ...link,
   })
   if (row.performer_id !== null && by !== 'recipient')
-    await mailRelianceEnded({ ...services }, tx, {
+    await mailRelianceEnded(services, tx, {
       performerId: row.performer_id,
       recipient: row.recipient_id,
       organisation: row.owner_name,

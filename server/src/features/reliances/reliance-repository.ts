@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId, type OrganisationId } from '../../platform/ids.ts'
-import type { LoggedChange } from '../audit/changes-since.ts'
+import { type LoggedChange, recordIdsOf } from '../audit/changes-since.ts'
 
 /** A permission of a performer, with the names of both organisations. */
 export interface RelianceRow {
@@ -94,13 +94,8 @@ export async function findRelying(
   db: Db,
   changes: readonly LoggedChange[],
 ): Promise<{ performer_id: string; recipient_id: string }[]> {
-  const ids = (of: (change: LoggedChange) => string | null | undefined) => [
-    ...new Set(changes.flatMap((change) => of(change) ?? []).filter(isId)),
-  ]
-  const performers = ids(({ rtype, rid, subject }) =>
-    rtype === 'performer' || rtype === 'document' ? (subject ?? rid) : null,
-  )
-  const organisations = ids(({ rtype, rid }) => (rtype === 'organisation' ? rid : null))
+  const performers = recordIdsOf(changes, 'performer')
+  const organisations = recordIdsOf(changes, 'organisation')
   if (performers.length === 0 && organisations.length === 0) return []
   const { rows } = await sql<{ performer_id: string; recipient_id: string }>`
     SELECT performer_id, recipient_id FROM identity_reliance

@@ -17,7 +17,7 @@ import { lockVideo } from '../videos/videos-repository.ts'
 import type { ShareServices } from './share-services.ts'
 import {
   countShares,
-  findRecipient,
+  findShareRecipient,
   findSharesOf,
   lockOpenShare,
   type OpenShare,
@@ -45,7 +45,7 @@ export function shareVideo(
     const video = await lockVideo(tx, actor, id)
     if (!video) throw new Problem('VIDEO_NOT_FOUND')
     await requireApproved(tx, video.owner_id)
-    const recipient = await findRecipient(tx, recipientId, video.owner_id)
+    const recipient = await findShareRecipient(tx, recipientId, video.owner_id)
     if (!recipient) throw fieldProblem('recipient', 'IDを、共有先にご確認ください。')
     const ownChannel =
       recipient.kind === 'partner' && channelId === null

@@ -7,9 +7,10 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import type { Actor } from '../access/actor.ts'
-import { authorStillMay, permitPapersOf } from '../access/delegated-rights.ts'
+import { authorStillMay, editRecordsOf } from '../access/delegated-rights.ts'
 import { mayEdit, namesFor, shareVisibleTo, shownName } from '../access/visible-to.ts'
-import type { LoggedChange } from '../audit/changes-since.ts'
+import { type LoggedChange, recordIdsOf } from '../audit/changes-since.ts'
+import { findRecipient, type Recipient } from '../organisations/find-recipient.ts'
 
 /** A live share as its recipient sees it. */
 export interface SharedRow {
@@ -37,7 +38,7 @@ interface PermittedPaper {
 
 /** Whether the permission `p` of the share `s` opens documents at a time. */
 const isPermitted = (at: Date) =>
-  sql`p.until > ${at} AND ${authorStillMay('p.granted_by', permitPapersOf('s.owner_id'))}`
+  sql`p.until > ${at} AND ${authorStillMay('p.granted_by', editRecordsOf('s.owner_id'))}`
 
 /** The live shares of `condition` that the actor may see as a member of their recipient, in `order`. */
 export async function findShared(
@@ -139,20 +140,20 @@ export async function lockOpenShare(
   return rows[0]
 }
 
-export interface Recipient {
+export interface ShareRecipient extends Recipient {
   readonly kind: 'organisation' | 'partner'
-  readonly id: string
-  readonly name: string
 }
 
-/** With this exact id: an approved company in use, other than the owner of the title, or a live partner that is not disabled. */
-export async function findRecipient(tx: Tx, id: string, owner: string): Promise<Recipient | undefined> {
+/** With this exact id: an organisation, as `findRecipient` says, or a live partner that is not disabled. */
+export async function findShareRecipient(
+  tx: Tx,
+  id: string,
+  owner: string,
+): Promise<ShareRecipient | undefined> {
   if (!isId(id)) return undefined
-  const { rows: companies } = await sql<Recipient>`SELECT 'organisation' AS kind, id, name FROM organisation
-    WHERE id = ${id}::uuid AND id <> ${owner}::uuid AND kind <> 'personal' AND approved_at IS NOT NULL AND disabled_at IS NULL
-    FOR SHARE`.execute(tx)
-  if (companies[0]) return companies[0]
-  const { rows: partners } = await sql<Recipient>`SELECT 'partner' AS kind, id, name FROM partner
+  const company = await findRecipient(tx, id, owner)
+  if (company) return { kind: 'organisation', ...company }
+  const { rows: partners } = await sql<ShareRecipient>`SELECT 'partner' AS kind, id, name FROM partner
     WHERE id = ${id}::uuid AND mode = 'live' AND disabled_at IS NULL FOR SHARE`.execute(tx)
   return partners[0]
 }
@@ -161,7 +162,7 @@ export interface NewShare {
   readonly id: string
   readonly videoId: string
   readonly owner: string
-  readonly recipient: Recipient
+  readonly recipient: ShareRecipient
   readonly channelId: string | null
   readonly by: string
   readonly at: Date
@@ -223,15 +224,10 @@ export async function findChangedShares(
   db: Db,
   changes: readonly LoggedChange[],
 ): Promise<{ id: string; recipient_id: string }[]> {
-  const idsOf = (of: (change: LoggedChange) => string | null | undefined) => [
-    ...new Set(changes.flatMap((change) => of(change) ?? []).filter(isId)),
-  ]
-  const videos = idsOf(({ rtype, rid }) => (rtype === 'video' ? rid : null))
-  const takedowns = idsOf(({ rtype, rid }) => (rtype === 'takedown' ? rid : null))
-  const owners = idsOf(({ rtype, rid }) => (rtype === 'organisation' ? rid : null))
-  const performers = idsOf(({ rtype, rid, subject }) =>
-    rtype === 'performer' || rtype === 'document' ? (subject ?? rid) : null,
-  )
+  const videos = recordIdsOf(changes, 'video')
+  const takedowns = recordIdsOf(changes, 'takedown')
+  const owners = recordIdsOf(changes, 'organisation')
+  const performers = recordIdsOf(changes, 'performer')
   if ([videos, takedowns, owners, performers].every((ids) => ids.length === 0)) return []
   const { rows } = await sql<{ id: string; recipient_id: string }>`
     SELECT s.id, s.recipient_id FROM video_share s WHERE s.ended_at IS NULL AND s.recipient_id IS NOT NULL AND s.video_id IN (

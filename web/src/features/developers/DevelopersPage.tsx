@@ -1,3 +1,4 @@
+import { day, hour, second } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { partnerScopeLabels } from '@kyc/contract/partner-api-vocabulary.ts'
 import { Paper, Stack, Text, Title } from '@mantine/core'
@@ -11,7 +12,7 @@ import { Part } from './Part.tsx'
 import example from './partner-example.mjs?raw'
 import { TitlesPart } from './TitlesPart.tsx'
 
-const hours = (milliseconds: number) => `${milliseconds / 3_600_000}時間`
+const hours = (milliseconds: number) => `${milliseconds / hour}時間`
 
 /** /developers: the guide of the partner API (D112). Its tables and the program come from the sources, so they cannot differ from them. */
 export function DevelopersPage() {
@@ -135,7 +136,7 @@ function Events({ run }: { run: Commands }) {
         を保存し、次は
         <code>after</code>{' '}
         に指定します。停止していた後も、これだけで全部を1回ずつ受け取れます。空の一覧が返れば、終わりです。
-        {limits.kyc.eventsKept / 86_400_000}日間保管します。保管の終わった <code>id</code> を指定すると、
+        {limits.kyc.eventsKept / day}日間保管します。保管の終わった <code>id</code> を指定すると、
         <code>CURSOR_INVALID</code> になります。
       </p>
       <CodeBlock label="イベントの一覧">{run.events}</CodeBlock>
@@ -183,7 +184,7 @@ function Webhooks({ run }: { run: Commands }) {
           <code>id</code>（<code>webhook-id</code>{' '}
           と同じ値）を保存済みなら、処理せずに2xxを返します。同じイベントが2回届くことがあります。順番が入れ替わることもあります。
         </li>
-        <li>処理して、{limits.callback.timeout / 1000}秒以内に2xxを返します。</li>
+        <li>処理して、{limits.callback.timeout / second}秒以内に2xxを返します。</li>
       </ol>
       <p>
         2xxでないときは、1分、5分、30分、2時間、5時間、10時間、18時間後に送り直します。転送（3xx）には従いません。

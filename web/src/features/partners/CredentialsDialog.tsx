@@ -2,13 +2,17 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-export interface CredentialsDialogProps {
-  /** Name of the partner. */
-  name: string
+/** New credentials of a partner. */
+export interface Credentials {
   apiKey?: string
   signingSecret?: string
   serverKey?: string
   webhookSecret?: string
+}
+
+export interface CredentialsDialogProps extends Credentials {
+  /** Name of the partner. */
+  name: string
   onClose: () => void
 }
 

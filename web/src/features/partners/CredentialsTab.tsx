@@ -17,8 +17,7 @@ import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
-import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { RotateDialog } from './RotateDialog.tsx'
 import { ServerKeys } from './ServerKeys.tsx'
 
 const kinds = {
@@ -91,33 +90,23 @@ function Credentials({ kind, partner, list }: CredentialsProps) {
           </Group>
         ))}
       </RuledList>
-      {rotating && <RotateDialog kind={kind} partner={partner} onClose={() => setRotating(false)} />}
+      {rotating && (
+        <RotateDialog
+          partner={partner}
+          title={texts.rotate}
+          of={[partner.id]}
+          rotate={(idempotencyKey) =>
+            call(kind === 'key' ? rotateKey : rotateSecret, { params: { id: partner.id }, idempotencyKey })
+          }
+          onClose={() => setRotating(false)}
+        >
+          {texts.consequence}
+        </RotateDialog>
+      )}
       {ending && (
         <EndDialog kind={kind} partner={partner} credential={ending} onClose={() => setEnding(null)} />
       )}
     </Section>
-  )
-}
-
-function RotateDialog({ kind, partner, onClose }: { kind: Kind; partner: Partner; onClose: () => void }) {
-  const texts = kinds[kind]
-  const queries = useQueryClient()
-  const input = { params: { id: partner.id }, idempotencyKey: useIdempotencyKey(partner.id) }
-  const [issued, setIssued] = useState<{ apiKey: string } | { signingSecret: string } | null>(null)
-  if (issued) return <CredentialsDialog name={partner.name} {...issued} onClose={onClose} />
-  return (
-    <ActDialog
-      title={texts.rotate}
-      confirm="再発行する"
-      act={() => call(kind === 'key' ? rotateKey : rotateSecret, input)}
-      onDone={async (reply) => {
-        await queries.invalidateQueries({ queryKey: queryKey('partners') })
-        setIssued(reply)
-      }}
-      onClose={onClose}
-    >
-      {texts.consequence}
-    </ActDialog>
   )
 }
 

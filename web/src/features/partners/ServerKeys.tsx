@@ -27,8 +27,8 @@ import { StateBadge } from '../../ui/StateBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { RotateDialog } from './RotateDialog.tsx'
 
 type Act = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: PartnerApiKey }
 
@@ -68,7 +68,20 @@ export function ServerKeys({ partner }: { partner: Partner }) {
         </RuledList>
       )}
       {act?.kind === 'create' && <CreateDialog partner={partner} onClose={close} />}
-      {act?.kind === 'rotate' && <RotateDialog partner={partner} of={act.key} onClose={close} />}
+      {act?.kind === 'rotate' && (
+        <RotateDialog
+          partner={partner}
+          title="サーバー用キーを再発行"
+          of={[partner.id, act.key.id]}
+          rotate={async (idempotencyKey) => {
+            const params = { id: partner.id, keyId: act.key.id }
+            return { serverKey: (await call(rotateApiKey, { params, idempotencyKey })).secret }
+          }}
+          onClose={close}
+        >
+          同じ操作ができる新しいキーを発行します。<code>…{act.key.hint}</code> も、24時間は使えます。
+        </RotateDialog>
+      )}
       {act?.kind === 'revoke' && <RevokeDialog partner={partner} of={act.key} onClose={close} />}
     </Section>
   )
@@ -167,28 +180,6 @@ function CreateDialog({ partner, onClose }: DialogProps) {
         </Stack>
       </Checkbox.Group>
     </FormDialog>
-  )
-}
-
-function RotateDialog({ partner, of: key, onClose }: DialogProps & { of: PartnerApiKey }) {
-  const queries = useQueryClient()
-  const params = { id: partner.id, keyId: key.id }
-  const input = { params, idempotencyKey: useIdempotencyKey(params) }
-  const [secret, setSecret] = useState<string | null>(null)
-  if (secret) return <CredentialsDialog name={partner.name} serverKey={secret} onClose={onClose} />
-  return (
-    <ActDialog
-      title="サーバー用キーを再発行"
-      confirm="再発行する"
-      act={() => call(rotateApiKey, input)}
-      onDone={async (reply) => {
-        await queries.invalidateQueries({ queryKey: queryKey('partners') })
-        setSecret(reply.secret)
-      }}
-      onClose={onClose}
-    >
-      同じ操作ができる新しいキーを発行します。<code>…{key.hint}</code> も、24時間は使えます。
-    </ActDialog>
   )
 }
 

@@ -8,15 +8,14 @@ import {
 import type { Partner, PartnerMode } from '@kyc/contract/partners.ts'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
-import { useIdempotencyKey } from '../../ui/use-idempotency-key.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { RotateDialog } from './RotateDialog.tsx'
 
 export type WebhookAct = 'set' | 'rotate' | 'remove'
 
@@ -34,10 +33,22 @@ export function WebhookDialogs({
 }: DialogProps & { act: WebhookAct; webhook: Webhook | undefined }) {
   if (act === 'set') return <SetDialog {...props} webhook={webhook} />
   if (!webhook) return null
-  return act === 'rotate' ? (
-    <RotateDialog {...props} webhook={webhook} />
-  ) : (
-    <RemoveDialog {...props} webhook={webhook} />
+  if (act === 'remove') return <RemoveDialog {...props} webhook={webhook} />
+  const { partner, onClose } = props
+  const params = { id: partner.id, webhookId: webhook.id }
+  return (
+    <RotateDialog
+      partner={partner}
+      title="Webhookの署名シークレットを再発行"
+      of={[partner.id, webhook.id]}
+      rotate={async (idempotencyKey) => {
+        const { secret: webhookSecret } = await call(rotateWebhookSecret, { params, idempotencyKey })
+        return { webhookSecret }
+      }}
+      onClose={onClose}
+    >
+      新しい署名シークレットを発行します。24時間は、新旧両方の署名を付けて送ります。
+    </RotateDialog>
   )
 }
 
@@ -76,28 +87,6 @@ function SetDialog({ partner, mode, webhook, onClose }: DialogProps & { webhook:
         onChange={(event) => form.change({ url: event.currentTarget.value })}
       />
     </FormDialog>
-  )
-}
-
-function RotateDialog({ partner, webhook, onClose }: DialogProps & { webhook: Webhook }) {
-  const queries = useQueryClient()
-  const params = { id: partner.id, webhookId: webhook.id }
-  const input = { params, idempotencyKey: useIdempotencyKey(params) }
-  const [secret, setSecret] = useState<string | null>(null)
-  if (secret) return <CredentialsDialog name={partner.name} webhookSecret={secret} onClose={onClose} />
-  return (
-    <ActDialog
-      title="Webhookの署名シークレットを再発行"
-      confirm="再発行する"
-      act={() => call(rotateWebhookSecret, input)}
-      onDone={async (reply) => {
-        await queries.invalidateQueries({ queryKey: queryKey('partners') })
-        setSecret(reply.secret)
-      }}
-      onClose={onClose}
-    >
-      新しい署名シークレットを発行します。24時間は、新旧両方の署名を付けて送ります。
-    </ActDialog>
   )
 }
 

@@ -18,6 +18,8 @@ export interface EventRow {
   readonly created_at: Date
 }
 
+const columns = sql`id, type, mode, object_id, user_id, expires_on, created_at`
+
 /** The number of an event, which orders those of its partner and mode; undefined if it is not kept any more, or another's. */
 export async function findEventNumber(
   db: Db,
@@ -37,7 +39,7 @@ export async function findEvents(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    SELECT id, type, mode, object_id, user_id, expires_on, created_at FROM partner_event
+    SELECT ${columns} FROM partner_event
     WHERE partner_id = ${partnerId}::uuid AND mode = ${mode} AND number > ${after}::bigint
     ORDER BY number LIMIT ${limit}`.execute(db)
   return rows
@@ -46,7 +48,7 @@ export async function findEvents(
 /** The event that the caller's transaction has written last: it holds the number until it ends. */
 export async function findLastEvent(tx: Tx, { partnerId, mode }: Owned): Promise<EventRow> {
   const { rows } = await sql<EventRow>`
-    SELECT id, type, mode, object_id, user_id, expires_on, created_at FROM partner_event
+    SELECT ${columns} FROM partner_event
     WHERE partner_id = ${partnerId}::uuid AND mode = ${mode} ORDER BY number DESC LIMIT 1`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('no event was written')
@@ -56,7 +58,7 @@ export async function findLastEvent(tx: Tx, { partnerId, mode }: Owned): Promise
 /** An event by its id, of any partner. */
 export async function findEvent(db: Db, id: string): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
-    SELECT id, type, mode, object_id, user_id, expires_on, created_at FROM partner_event
+    SELECT ${columns} FROM partner_event
     WHERE id = ${id}::uuid`.execute(db)
   return rows[0]
 }

@@ -7,27 +7,18 @@ import { countBounded, pageById } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { PartnerCall } from './partner-binding.ts'
-import { countTestRecords, findTestRecord, findTestRecords } from './test-records.ts'
+import { findTestRecord, pageOfTestRecords } from './test-records.ts'
 
 /** A page of the performers whose status the partner may read (D112); with a test key, of the invented ones. */
 export async function listPartnerPerformers(
-  { db, cursors }: PartnerServices,
+  services: PartnerServices,
   { caller: { mode, partner }, query }: PartnerCall<typeof contract.listPartnerPerformers>,
 ) {
   const { user_id: userId, ...paging } = query
   const filter = { partnerId: partner.id, userId }
   const list = ['partner performers', mode, partner.id, userId]
-  if (mode === 'test') {
-    const tests = { ...filter, kind: 'performer' } as const
-    const found = await pageById(
-      cursors,
-      list,
-      paging,
-      (bounds) => findTestRecords(db, tests, bounds),
-      () => countTestRecords(db, tests),
-    )
-    return { body: found.rows.map(({ shown }) => shown), page: found.page }
-  }
+  if (mode === 'test') return pageOfTestRecords(services, list, { ...filter, kind: 'performer' }, paging)
+  const { db, cursors } = services
   const { rows, page } = await pageById(
     cursors,
     list,

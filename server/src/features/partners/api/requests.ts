@@ -8,25 +8,17 @@ import { countBounded, pageById } from '../../../platform/lists/page.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import type { PartnerCall } from './partner-binding.ts'
-import { countTestRecords, findTestRecord, findTestRecords } from './test-records.ts'
+import { findTestRecord, pageOfTestRecords } from './test-records.ts'
 
 /** A page of the requests that the partner has opened; with a test key, of the invented ones. */
 export async function listRequests(
-  { db, cursors }: PartnerServices,
+  services: PartnerServices,
   { caller: { mode, partner }, query }: PartnerCall<typeof contract.listRequests>,
 ) {
   const list = ['partner requests', mode, partner.id]
-  if (mode === 'test') {
-    const tests = { partnerId: partner.id, kind: 'request' } as const
-    const found = await pageById(
-      cursors,
-      list,
-      query,
-      (bounds) => findTestRecords(db, tests, bounds),
-      () => countTestRecords(db, tests),
-    )
-    return { body: found.rows.map(({ shown }) => shown), page: found.page }
-  }
+  if (mode === 'test')
+    return pageOfTestRecords(services, list, { partnerId: partner.id, kind: 'request' }, query)
+  const { db, cursors } = services
   const { rows, page } = await pageById(
     cursors,
     list,

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import { countBounded } from '../../../platform/lists/page.ts'
+import { countBounded, type PageInfo, pageById } from '../../../platform/lists/page.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { insertTestEvent } from './event-repository.ts'
 
@@ -109,8 +109,21 @@ export async function findTestRecords<Kind extends keyof Shown>(
   return rows
 }
 
-export function countTestRecords(db: Db, filter: Filter<keyof Shown>): Promise<number> {
-  return countBounded(db, sql`SELECT FROM partner_test_record WHERE ${conditionOf(filter)}`)
+/** A page of them. `list` names the list and its filters, as for `pageById`. */
+export async function pageOfTestRecords<Kind extends keyof Shown>(
+  { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
+  list: readonly unknown[],
+  filter: Filter<Kind>,
+  paging: Parameters<typeof pageById>[2],
+): Promise<{ body: Shown[Kind][]; page: PageInfo }> {
+  const { rows, page } = await pageById(
+    cursors,
+    list,
+    paging,
+    (bounds) => findTestRecords(db, filter, bounds),
+    () => countBounded(db, sql`SELECT FROM partner_test_record WHERE ${conditionOf(filter)}`),
+  )
+  return { body: rows.map(({ shown }) => shown), page }
 }
 
 export async function findTestRecord<Kind extends keyof Shown>(
