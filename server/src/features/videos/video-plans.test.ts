@@ -10,6 +10,7 @@ import { TestClock } from '../../testing/app/test-clock.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
 import type { Actor } from '../access/actor.ts'
 import { everything } from '../access/scope.ts'
+import { relianceOf } from '../records/reliance.ts'
 import { readFactsOf } from './facts/facts-repository.ts'
 import { listVideoPerformers } from './list-video-performers.ts'
 import { listVideos } from './list-videos.ts'
@@ -202,4 +203,14 @@ describe.each([admin, user])('of a video with very many performers, for $name', 
       expect(rowsRead(nodes, 'video_performer')).toBeLessThanOrEqual(51 + bound)
     }
   })
+})
+
+test('the reliance of a performer is read by its index', async () => {
+  const nodes = await database.plansOf(() =>
+    sql`SELECT p.id FROM performer p, LATERAL ${relianceOf('p')} WHERE p.id = ${ordinary}`.execute(
+      database.db,
+    ),
+  )
+  expect(inFull(nodes)).toEqual([])
+  expect(indexesOf(nodes)).toContain('identity_reliance_performer')
 })
