@@ -158,7 +158,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
   })
 }
 
-test('on a phone the menu is a drawer that closes after navigation', async ({ pageOf }) => {
+test('on a phone the menu is a drawer that closes after navigation', { tag: '@long' }, async ({ pageOf }) => {
   const viewport = { width: 390, height: 844 }
   const page = await pageOf('user', { viewport, reducedMotion: 'reduce', at: '/' })
   await expect(page.getByRole('navigation', { name: 'メインメニュー' })).toBeHidden()

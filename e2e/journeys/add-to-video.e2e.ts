@@ -56,9 +56,9 @@ test('leaving with a selected performer asks for confirmation', { tag: '@long' }
   await expect(heading(page, video.title)).toBeVisible()
 })
 
-test('an admin adds the owner’s performers to the owner’s video and cannot register a performer for it', async ({
-  pageOf,
-}) => {
+test('an admin adds the owner’s performers to the owner’s video and cannot register a performer for it', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const [hers, his] = [await registerPerformer(owner), await registerPerformer(admin)]
   const video = await createVideo(owner)

@@ -76,7 +76,7 @@ test('エクスポート saves the entries of the applied filter as a spreadshee
   })
 })
 
-test('a user’s file contains only entries that their page shows', async ({ pageOf }) => {
+test('a user’s file contains only entries that their page shows', { tag: '@long' }, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'idFront')
@@ -87,11 +87,9 @@ test('a user’s file contains only entries that their page shows', async ({ pag
   expect(JSON.stringify(rows)).not.toContain(demoNames.admin)
 })
 
-test('an export requires a step-up and continues after it; without one it shows the reason', async ({
-  newPage,
-  newAccount,
-  signInByForm,
-}) => {
+test('an export requires a step-up and continues after it; without one it shows the reason', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signInByForm }) => {
   const account = await newAccount('user')
   const page = await newPage()
   await signInByForm(page, account)

@@ -125,7 +125,7 @@ test('an end date before the start date is refused at its field', { tag: '@long'
   await expect(page.getByRole('button', { name: '適用' })).toBeDisabled()
 })
 
-test('the details describe the change, with the raw entry below', async ({ pageOf }) => {
+test('the details describe the change, with the raw entry below', { tag: '@long' }, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await reject(admin, performer.id, 'idFront', {
@@ -169,7 +169,7 @@ function dialogOf(page: Page) {
   return page.getByRole('dialog', { name: '書類の差し戻し' })
 }
 
-test('a user does not see entries about records of others', async ({
+test('a user does not see entries about records of others', { tag: '@long' }, async ({
   pageOf,
   newPage,
   newAccount,

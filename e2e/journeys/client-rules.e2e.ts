@@ -148,10 +148,9 @@ test('a CSRF token that another tab has invalidated is renewed, and the act is d
   expect(calls.requests('GET /auth/csrf-token')).toHaveLength(1)
 })
 
-test('parallel calls of an expired session share one refresh, and the page opens the login page', async ({
-  pageOf,
-  newPage,
-}) => {
+test('parallel calls of an expired session share one refresh, and the page opens the login page', {
+  tag: '@long',
+}, async ({ pageOf, newPage }) => {
   const admin = await pageOf('admin')
   await admin.goto('/')
   await stopLiveUpdates(admin)

@@ -19,7 +19,7 @@ test('a user without records sees what to do first instead of zeros, and no card
   await expect(page).toHaveURL('/performers/add')
 })
 
-test('the cards count by state, link to their records, and are refreshed by 更新', async ({
+test('the cards count by state, link to their records, and are refreshed by 更新', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,

@@ -6,7 +6,9 @@ import { findPerformers, fullName, registerPerformer } from '../setup/records.ts
 import { stopLiveUpdates } from '../setup/stop-live-updates.ts'
 import { expect, heading, test } from '../setup/test.ts'
 
-test('a performer is deleted after a confirmation and disappears from every page', async ({ pageOf }) => {
+test('a performer is deleted after a confirmation and disappears from every page', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   const name = fullName(performer)

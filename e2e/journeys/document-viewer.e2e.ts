@@ -15,7 +15,9 @@ async function open(page: Page, label: string): Promise<void> {
   await expect(viewer(page)).toBeVisible()
 }
 
-test('the keys turn pages, zoom and rotate, also after a click on the picture', async ({ pageOf }) => {
+test('the keys turn pages, zoom and rotate, also after a click on the picture', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await openPerformer(page, performer)
@@ -153,7 +155,9 @@ test('every picture and page has a watermark with the viewer’s name and the ti
   }
 })
 
-test('the addresses of pictures are released when the viewer and the page are closed', async ({ pageOf }) => {
+test('the addresses of pictures are released when the viewer and the page are closed', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await page.addInitScript(() => {
@@ -219,7 +223,9 @@ test('without a connection the viewer reports it, and 再試行 loads the pictur
   await expectPicture(page, 'selfie')
 })
 
-test('a download has its own file name, is complete, and creates an audit entry', async ({ pageOf }) => {
+test('a download has its own file name, is complete, and creates an audit entry', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const performer = await registerPerformer(page)
   await openPerformer(page, performer)

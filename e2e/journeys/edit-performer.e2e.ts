@@ -14,7 +14,9 @@ function fact(page: Page, label: string) {
   return title.locator('..').getByRole('definition')
 }
 
-test('the owner adds details later, and the history lists only the changes', async ({ pageOf }) => {
+test('the owner adds details later, and the history lists only the changes', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const [email, externalId] = ['hanako@example.com', `sg-${Date.now()}`]
   const performer = await registerPerformer(page, { fields: { email, external_id: externalId } })

@@ -23,9 +23,9 @@ const test = base.extend({
   ],
 })
 
-test('decisions on own work are disabled with a reason, and enabled for another admin', async ({
-  pageOf,
-}) => {
+test('decisions on own work are disabled with a reason, and enabled for another admin', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const registrar = await pageOf('admin')
   const performer = await registerPerformer(registrar)
   await openPerformer(registrar, performer)

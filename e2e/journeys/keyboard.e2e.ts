@@ -55,9 +55,9 @@ test('keyboard only: sign in, open the form, choose files, register', async ({ p
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a dialog traps the focus, closes with Esc or browser back, and restores the focus', async ({
-  pageOf,
-}) => {
+test('a dialog traps the focus, closes with Esc or browser back, and restores the focus', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('admin')
   await page.goto('/audit-logs')
   const opener = page.getByRole('row').nth(1).getByRole('button', { name: /^詳細/ })

@@ -44,11 +44,9 @@ test('an expired KYC session is reported at each step, and the partner’s page 
   expect(kycSessionOn(page)).not.toBe(id)
 })
 
-test('a sign-in after the KYC session has expired sends nothing, and a new KYC session succeeds', async ({
-  page,
-  partner,
-  request,
-}) => {
+test('a sign-in after the KYC session has expired sends nothing, and a new KYC session succeeds', {
+  tag: '@long',
+}, async ({ page, partner, request }) => {
   const userId = newUserId()
   const account = await newProviderAccount(request)
   await openSignIn(page, partner, { user_id: userId })

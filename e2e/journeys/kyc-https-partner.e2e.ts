@@ -116,12 +116,9 @@ test('a partner that responds with a gigabyte: the failure is shown, and the ser
   expect(peakMiB(pid) - before, 'MiB of memory').toBeLessThan(200)
 })
 
-test('a server that is killed between two attempts delivers the result later, exactly once', async ({
-  page,
-  partner,
-  request,
-  faults,
-}) => {
+test('a server that is killed between two attempts delivers the result later, exactly once', {
+  tag: '@long',
+}, async ({ page, partner, request, faults }) => {
   faults.expect(badGateway)
   const { site } = partner
   const userId = await failDelivery(page, partner, request, respondWith(500))

@@ -7,10 +7,9 @@ import { expect } from '../setup/test.ts'
 
 // spec §2 and §5, D33: the page and the server check a partner's parameters before the sign-in.
 
-test('several faults are reported together, with the received values, and block the KYC session', async ({
-  page,
-  partner,
-}) => {
+test('several faults are reported together, with the received values, and block the KYC session', {
+  tag: '@long',
+}, async ({ page, partner }) => {
   const calls = new Calls(page)
   await page.goto(kycLink(partner, { user_id: undefined, callback_url: 'x', locale: 'en' }))
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
@@ -106,11 +105,9 @@ for (const step of ['auth', 'result']) {
   })
 }
 
-test('a KYC session of another browser or an unknown one shows where to start again', async ({
-  page,
-  newPage,
-  partner,
-}) => {
+test('a KYC session of another browser or an unknown one shows where to start again', {
+  tag: '@long',
+}, async ({ page, newPage, partner }) => {
   await page.goto(kycLink(partner))
   await expect(page).toHaveURL(/\?kyc=[0-9a-f-]{36}$/)
   const lost =

@@ -90,12 +90,9 @@ test('registering creates the account and returns too; without redirect_url it r
   expect(partner.site.resultsOf(userId)[0]?.body).toMatchObject({ email: null })
 })
 
-test('a failed delivery is shown, and the browser stays until the partner accepts the result', async ({
-  page,
-  partner,
-  request,
-  faults,
-}) => {
+test('a failed delivery is shown, and the browser stays until the partner accepts the result', {
+  tag: '@long',
+}, async ({ page, partner, request, faults }) => {
   faults.expect(badGateway)
   faults.expect(/ERR_INTERNET_DISCONNECTED/)
   const userId = newUserId()
@@ -147,7 +144,12 @@ test('a signed-in user still signs in for the partner', { tag: '@long' }, async 
   await expect(partnerReturnPage(page)).toBeVisible()
 })
 
-test('the partner’s user belongs to the first account', async ({ page, newPage, partner, request }) => {
+test('the partner’s user belongs to the first account', { tag: '@long' }, async ({
+  page,
+  newPage,
+  partner,
+  request,
+}) => {
   const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId })
   await signInAtForm(page, await newProviderAccount(request))

@@ -76,10 +76,9 @@ const refusals = [
   ],
 ] as const
 
-test('refusals of the provider are shown in Japanese, and another mode clears the message', async ({
-  page,
-  partner,
-}) => {
+test('refusals of the provider are shown in Japanese, and another mode clears the message', {
+  tag: '@long',
+}, async ({ page, partner }) => {
   await openSignIn(page, partner)
   for (const [what, email, password, message] of refusals) {
     await test.step(what, async () => {
@@ -186,7 +185,12 @@ test('a blocked popup is reported', { tag: '@long' }, async ({ page, partner }) 
   )
 })
 
-test('a second factor is required here too', async ({ page, partner, request, newAccount }) => {
+test('a second factor is required here too', { tag: '@long' }, async ({
+  page,
+  partner,
+  request,
+  newAccount,
+}) => {
   const account = await newAccount('user')
   // Verified, so that both accounts are merged (D30).
   await signUpVerified(request, account)

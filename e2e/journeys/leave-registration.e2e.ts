@@ -27,7 +27,9 @@ test('キャンセル returns to the list; it counts as abandonment only after t
   await beacons.expectForms('form_start', 'form_abandon')
 })
 
-test('leaving a filled form asks for confirmation, and staying keeps the input', async ({ pageOf }) => {
+test('leaving a filled form asks for confirmation, and staying keeps the input', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   const beacons = await Beacons.of(page)
   await page.goto('/performers')

@@ -96,7 +96,7 @@ test('saving a video keeps changes by others while its dialog was open', { tag: 
   await expect(page.getByRole('list', { name: '動画の情報' })).toContainText('外部ID sg-live-1')
 })
 
-test('signing out in one window opens the login page in the others', async ({
+test('signing out in one window opens the login page in the others', { tag: '@long' }, async ({
   pageOfNewAccount,
   newPage,
 }) => {

@@ -175,12 +175,9 @@ test('without a connection a dialog opens, reports its picture and loads it late
   await expect(open).toBeFocused()
 })
 
-test('with code missing, the form keeps its input, and an accepted registration is reported', async ({
-  owner,
-  pageOf,
-  relay,
-  faults,
-}) => {
+test('with code missing, the form keeps its input, and an accepted registration is reported', {
+  tag: '@long',
+}, async ({ owner, pageOf, relay, faults }) => {
   faults.expect(/dynamically imported module|Unable to preload CSS/)
   const names = uniqueNames()
   await openRegistration(owner)

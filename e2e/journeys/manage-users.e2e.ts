@@ -74,11 +74,9 @@ test('an invitation shows its account, and its user chooses a password and signs
   })
 })
 
-test('a role change requires a step-up, ends the account’s sessions, and applies to the next one', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('a role change requires a step-up, ends the account’s sessions, and applies to the next one', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const [account, superadmin] = [await newAccount('user'), await newAccount('superadmin')]
   const [page, boss] = [await newPage(), await newPage()]
   await signIn(page, account)
@@ -100,7 +98,7 @@ test('a role change requires a step-up, ends the account’s sessions, and appli
   await expect(page.getByRole('banner')).toContainText(`${account.name}管理者`)
 })
 
-test('a disabled account is signed out at once and cannot sign in until enabled', async ({
+test('a disabled account is signed out at once and cannot sign in until enabled', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,

@@ -118,12 +118,9 @@ test('a company is founded, a colleague joins, both see its videos, and a remova
   })
 })
 
-test('an admin finds an organisation, disables it with a reason that its member sees, and enables it', async ({
-  newPage,
-  newAccount,
-  signIn,
-  pageOf,
-}) => {
+test('an admin finds an organisation, disables it with a reason that its member sees, and enables it', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn, pageOf }) => {
   const member = await newAccount('user')
   const page = await newPage({ reducedMotion: 'reduce' })
   await signIn(page, member)

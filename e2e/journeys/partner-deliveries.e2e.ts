@@ -10,7 +10,7 @@ import {
 } from '../setup/kyc.ts'
 import { expect } from '../setup/test.ts'
 
-test('a failed delivery is listed with its attempts and can be resent', async ({
+test('a failed delivery is listed with its attempts and can be resent', { tag: '@long' }, async ({
   page,
   partner,
   request,

@@ -138,7 +138,9 @@ test('saving does not undo a concurrent change', { tag: '@long' }, async ({ page
   })
 })
 
-test('a key is rotated with an overlap, and the old one can be revoked at once', async ({ pageOf }) => {
+test('a key is rotated with an overlap, and the old one can be revoked at once', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('superadmin')
   const partner = someCompany()
   const { apiKey } = await register(page, partner)

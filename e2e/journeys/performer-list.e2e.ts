@@ -269,9 +269,9 @@ test('a user without performers sees what to do, and an unknown page shows the f
   await expect(page.getByRole('heading', { name: '出演者がいません' })).toBeVisible()
 })
 
-test('an admin sees all performers with their organisations; a member of a company sees who registered them', async ({
-  pageOf,
-}) => {
+test('an admin sees all performers with their organisations; a member of a company sees who registered them', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [page, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(page)
   await admin.goto('/performers')

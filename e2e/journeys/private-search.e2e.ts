@@ -84,7 +84,7 @@ test('after a sign-out, going back shows no search to the next account', async (
   await expectUnnamed(page, secret)
 })
 
-test('after a session ended elsewhere, a tab opened later shows no search', async ({
+test('after a session ended elsewhere, a tab opened later shows no search', { tag: '@long' }, async ({
   newPage,
   faults,
   newAccount,

@@ -68,7 +68,7 @@ test('the Google popup signs in', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 })
 
-test('a step-up with the provider runs on the same page', async ({ page, request }) => {
+test('a step-up with the provider runs on the same page', { tag: '@long' }, async ({ page, request }) => {
   const email = `step-up-${Date.now()}@example.com`
   await provider(request, 'signUp', { email, password: demoPassword, returnSecureToken: true })
   await page.goto('/firebase-login')
@@ -119,9 +119,9 @@ test('refusals are shown in English, and the form keeps the address', { tag: '@l
   await expectAccessible(page)
 })
 
-test('an unverified address is not merged with the password account of the same address', async ({
-  page,
-}) => {
+test('an unverified address is not merged with the password account of the same address', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/firebase-login')
   await signInAtProvider(page, 'user@example.com')
   await expect(page.getByRole('alert')).toContainText('このメールアドレスは既に使用されています。')
@@ -178,7 +178,7 @@ test('a link from another site asks before it signs in', async ({ page, request 
   expect(cookies.map((cookie) => cookie.name)).not.toContain('__Host-sid')
 })
 
-test('a reset link sets a new password once; used and invalid links are refused', async ({
+test('a reset link sets a new password once; used and invalid links are refused', { tag: '@long' }, async ({
   page,
   request,
 }) => {

@@ -125,7 +125,10 @@ test('the owner cannot replace an approved document and sees why', { tag: '@long
   })
 })
 
-test('the reading of a document is stored with the approval', async ({ pageOf, pageOfNewAccount }) => {
+test('the reading of a document is stored with the approval', { tag: '@long' }, async ({
+  pageOf,
+  pageOfNewAccount,
+}) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)
@@ -211,9 +214,9 @@ test('a document replaced during an open dialog must be viewed before a decision
   })
 })
 
-test('a version uploaded while the viewer is open must be viewed before it is approved', async ({
-  pageOfNewAccount,
-}) => {
+test('a version uploaded while the viewer is open must be viewed before it is approved', {
+  tag: '@long',
+}, async ({ pageOfNewAccount }) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)

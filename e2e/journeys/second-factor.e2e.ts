@@ -16,11 +16,9 @@ async function signOut(page: Page): Promise<void> {
   await expect(heading(page, 'ログイン')).toBeVisible()
 }
 
-test('an authenticator app is required from the next sign-in, and a recovery code replaces it once', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('an authenticator app is required from the next sign-in, and a recovery code replaces it once', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const account = await newAccount('user')
   const page = await newPage()
   await signIn(page, account)

@@ -99,11 +99,9 @@ test('a demo account fills the form and focuses ログイン', { tag: '@long' },
   await expect(page.getByRole('banner')).toContainText('管理 太郎管理者')
 })
 
-test('five failures lock password sign-in for unknown browsers, and the owner still signs in on a known device', async ({
-  newPage,
-  signInByForm,
-  newAccount,
-}) => {
+test('five failures lock password sign-in for unknown browsers, and the owner still signs in on a known device', {
+  tag: '@long',
+}, async ({ newPage, signInByForm, newAccount }) => {
   const account = await newAccount('user')
   const known = await newPage()
   await signInByForm(known, account)
@@ -128,11 +126,9 @@ test('five failures lock password sign-in for unknown browsers, and the owner st
   await expect(dashboard(known)).toBeVisible()
 })
 
-test('a session that has ended on the server closes the page, and signing in leads back', async ({
-  faults,
-  pageOf,
-  newPage,
-}) => {
+test('a session that has ended on the server closes the page, and signing in leads back', {
+  tag: '@long',
+}, async ({ faults, pageOf, newPage }) => {
   // Live updates connect again before the page notices: Chromium logs the refusal.
   faults.expect(/^WebSocket connection .* failed: HTTP Authentication failed/)
   const page = await pageOf('user')

@@ -108,10 +108,9 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
   })
 }
 
-test('a request that arrived otherwise is entered at the video, and an admin closes it as unfounded', async ({
-  newAccount,
-  pageOf,
-}) => {
+test('a request that arrived otherwise is entered at the video, and an admin closes it as unfounded', {
+  tag: '@long',
+}, async ({ newAccount, pageOf }) => {
   // On a phone the dialog fills the window, so that the check covers nothing behind it.
   const viewport = { width: 390, height: 844 }
   const member = await pageOf(await newAccount('user'), { viewport, reducedMotion: 'reduce' })

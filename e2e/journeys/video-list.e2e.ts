@@ -28,7 +28,11 @@ test('a failed call keeps the page, which recovers when the connection is back',
   await expect(alert).toBeHidden()
 })
 
-test('the list is searched, paged by 50, and keeps its search', async ({ newPage, newAccount, signIn }) => {
+test('the list is searched, paged by 50, and keeps its search', { tag: '@long' }, async ({
+  newPage,
+  newAccount,
+  signIn,
+}) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
   const video = await createVideo(page, { title: `秋の見本 ${mark()}`, externalId: `ext-${mark()}` })
