@@ -8,8 +8,8 @@ export default defineConfig({
     // While the journeys run, too, two cores can run three: many tests wait for time limits, programs and failures of other systems.
     maxWorkers: 3,
     projects: [
-      // Runs alone after the others, since it needs the whole machine.
-      { test: { name: 'crash', include: [`e2e/crash/**/${tests}`], sequence: { groupOrder: 1 } } },
+      // In the long run, alone after the others, since it needs the whole machine.
+      { test: { name: 'crash', include: ['e2e/crash/*.long.test.ts'], sequence: { groupOrder: 1 } } },
       {
         test: {
           name: 'contract',

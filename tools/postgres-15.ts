@@ -13,7 +13,7 @@ const mostVersioned = [
 ]
 
 /**
- * The server tests that also run on the oldest PostgreSQL: those of `mostVersioned`, or with `all`
+ * The server tests that the long run repeats on the oldest PostgreSQL: those of `mostVersioned`, or with `all`
  * every test that needs a database. None where that PostgreSQL is not installed.
  */
 export function testsForOldestPostgres(all: boolean): string[] {

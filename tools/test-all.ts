@@ -10,7 +10,7 @@ import { createTestFolder } from './test-folder.ts'
 import { type Counts, chooseSuites, countsOf, failedSuite, type Suite, summary } from './test-suites.ts'
 
 // Runs the suites of `npm test`, the checks first, and adds up their counts, also after a failure. With `--full`
-// the crash harness and the accessibility journeys run in full instead of as a sample.
+// hostile inputs, races and the accessibility journeys run in full instead of as a sample.
 
 const folder = createTestFolder()
 const reportOf = (name: string) => join(folder, `${name}.json`)

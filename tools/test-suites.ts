@@ -12,8 +12,8 @@ export interface Suite {
 const longJourneys = '@long'
 
 /**
- * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the suite `long` and the
- * long journeys. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options
+ * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the suite `long`, the
+ * long journeys and the tests on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options
  * go to Vitest and Playwright. `report` names the file of a suite's report.
  */
 export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
@@ -47,7 +47,8 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
       args: vitest('long', ['--project=server', '--project=crash', ...longTests]),
       environment: { LONG_TESTS: '1' },
     })
-  const onPostgres15 = runs('postgres-15') ? testsForOldestPostgres(flags.includes('--postgres-15')) : []
+  const all = flags.includes('--postgres-15')
+  const onPostgres15 = all || flags.includes('--long') ? testsForOldestPostgres(all) : []
   if (onPostgres15.length > 0) {
     const args = vitest('postgres-15', ['--project=server', ...onPostgres15])
     suites.push({ name: 'postgres-15', args, environment: { TEST_POSTGRES_BIN: oldestPostgres } })

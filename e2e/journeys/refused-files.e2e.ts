@@ -113,35 +113,34 @@ test(
   },
 )
 
-test(
-  'a picture with the QR code of an individual number is refused when it is chosen, or by the server (D114)',
-  { tag: '@long' },
-  async ({ pageOfNewAccount, faults }, testInfo) => {
-    // The code that reads the picture is loaded on first use.
-    faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
-    const page = await pageOfNewAccount('user')
-    const message =
-      '身分証明書裏面：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。'
-    const path = testInfo.outputPath('裏面.jpg')
-    await writeFile(path, await cardWithCode(specimenNumber))
-    await openRegistration(page)
-    await fillNames(page, uniqueNames())
-    await page.context().setOffline(true)
-    await slot(page, 'idBack').setInputFiles(path)
-    await expect(page.getByText('選択済み')).toBeVisible()
+test('a picture with the QR code of an individual number is refused when it is chosen, or by the server (D114)', async ({
+  pageOfNewAccount,
+  faults,
+}, testInfo) => {
+  // The code that reads the picture is loaded on first use.
+  faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
+  const page = await pageOfNewAccount('user')
+  const message =
+    '身分証明書裏面：マイナンバーのQRコードが写っています。表面を使うか、QRコードを隠してください。'
+  const path = testInfo.outputPath('裏面.jpg')
+  await writeFile(path, await cardWithCode(specimenNumber))
+  await openRegistration(page)
+  await fillNames(page, uniqueNames())
+  await page.context().setOffline(true)
+  await slot(page, 'idBack').setInputFiles(path)
+  await expect(page.getByText('選択済み')).toBeVisible()
 
-    await page.context().setOffline(false)
-    await chooseRequiredFiles(page)
-    await submitButton(page).click()
-    await expect(page.getByText(message, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: '身分証明書裏面を取り除く' }).click()
-    await expect(page.getByText(message, { exact: true })).toBeHidden()
+  await page.context().setOffline(false)
+  await chooseRequiredFiles(page)
+  await submitButton(page).click()
+  await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '身分証明書裏面を取り除く' }).click()
+  await expect(page.getByText(message, { exact: true })).toBeHidden()
 
-    await slot(page, 'idBack').setInputFiles(path)
-    await expect(page.getByText(message, { exact: true })).toBeVisible()
-    await expect(slot(page, 'idBack')).toHaveAttribute('aria-invalid', 'true')
-  },
-)
+  await slot(page, 'idBack').setInputFiles(path)
+  await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expect(slot(page, 'idBack')).toHaveAttribute('aria-invalid', 'true')
+})
 
 test('登録 stays disabled and shows what is missing until the form is complete', { tag: '@long' }, async ({
   pageOfNewAccount,

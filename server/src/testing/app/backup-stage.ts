@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { day } from '@kyc/contract/durations.ts'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { backupOptions } from '../../operations/backup/backup-options.ts'
 import { writeBackup } from '../../operations/backup/write-backup.ts'
+import { examine } from '../../operations/doctor/examine.ts'
 import {
   type Restored,
   type RestoreOptions,
@@ -114,4 +118,24 @@ export async function pooled(
   const found = []
   for (const key of keys) if (await pool.exists(key)) found.push(key)
   return found
+}
+
+/** The faults that the examination of an installation finds two days later. Seals the log first, as a server would. */
+export async function faultsOf(services: Services) {
+  await startSequencer(services, services.databaseUrl).stop()
+  const clock = { now: () => new Date(Date.now() + 2 * day) }
+  return (await examine({ ...services, clock }, { fix: false, onProgress })).faults
+}
+
+/** Statements in a database without an app. */
+export function sqlOf({ ownerUrl }: TestDatabase): TestApp['sql'] {
+  return async (text, values) => {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
 }

@@ -122,15 +122,14 @@ describe('content of the file', () => {
     expect(details?.toSorted()).toEqual(hostile.map((text) => prefix + text).toSorted())
   })
 
-  test.each(['=1+1', '+1+1', '-1+1', '@SUM(1)', '＝1+1', '＋1', '－1', '＠a'])(
-    'a name that starts like a formula is a text cell: %s',
-    async (name) => {
-      const person = await app.signedIn('user', name)
-      await registerPerformer(person, { fields: { lastName: name } })
-      const { rows } = await exported(person, '?resourceType=performer')
-      expect(rows.map((row) => [row[1], row[5]])).toEqual([[name, `${name} 花子`]])
-    },
-  )
+  test('names that start like a formula are text cells', async () => {
+    const names = ['=1+1', '+1+1', '-1+1', '@SUM(1)', '＝1+1', '＋1', '－1', '＠a']
+    const person = await app.signedIn('user', names[0])
+    for (const lastName of names) await registerPerformer(person, { fields: { lastName } })
+    const { rows } = await exported(person, '?resourceType=performer')
+    const expected = names.map((name) => [names[0], `${name} 花子`])
+    expect(rows.map((row) => [row[1], row[5]]).toSorted()).toEqual(expected.toSorted())
+  })
 
   test('a full sheet is continued on another one with headers', async () => {
     const person = await admin()

@@ -3,9 +3,9 @@ import { runCrashes } from './crash-harness.ts'
 
 /**
  * At each kill eight registrations are in progress, so that few kills interrupt every step of the upload.
- * `npm test -- --full` repeats it more often, `npm run crash` as often as wanted.
+ * `npm run crash` repeats it as often as wanted.
  */
-const kills = process.env.KYC_FULL_TESTS === '1' ? 40 : 2
+const kills = 40
 
 test(`${kills} kills of processes and PostgreSQL lose nothing, duplicate nothing and leave no orphaned object`, {
   timeout: 1_200_000,
