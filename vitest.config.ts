@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // In the long run, alone after the others, since it needs the whole machine.
-      { test: { name: 'crash', include: ['e2e/crash/*.long.test.ts'], sequence: { groupOrder: 1 } } },
+      { test: { name: 'crash', include: [`e2e/crash/**/${tests}`], sequence: { groupOrder: 1 } } },
       {
         test: {
           name: 'contract',

@@ -9,6 +9,7 @@ import { measureCreate } from './measures/create-performers.ts'
 import { measureExport } from './measures/export-audit-log.ts'
 import { measureLeak } from './measures/investigate-leak.ts'
 import { measureMonitoring } from './measures/monitoring.ts'
+import { measurePages } from './measures/pages.ts'
 import { measureIdle, measureStart, memoryAfterLoad } from './measures/process-figures.ts'
 import { measureGet, measureList, measureSearch } from './measures/read-performers.ts'
 import { measureCosts } from './measures/request-costs.ts'
@@ -40,6 +41,7 @@ const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] 
   ['create', measureCreate],
   ['start', measureStart],
   ['plans', measurePlans],
+  ['pages', measurePages],
   ['desk', measureReviewDesk],
   ['phone', measureSlowPhone],
   ['slow-clients', measureSlowClients],

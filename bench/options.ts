@@ -15,6 +15,7 @@ export const parts = [
   'start',
   'memory',
   'plans',
+  'pages',
   'desk',
   'phone',
   'slow-clients',

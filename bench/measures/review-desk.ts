@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 import { documentTypeLabels } from '@kyc/contract/labels.ts'
-import { type CDPSession, chromium, type Page, type Request } from '@playwright/test'
-import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
-import { debianBrowser } from '../../tools/setup/chromium.mjs'
+import type { CDPSession, Page, Request } from '@playwright/test'
 import { type Bench, type Line, median, whole } from '../bench.ts'
 import { query } from '../database.ts'
+import { openBrowser, openSignedIn } from '../open-browser.ts'
 import { seedQueue } from '../seed-queue.ts'
 import { openSession } from '../sessions.ts'
 import { registerOne, writeForm } from './sample-uploads.ts'
 
-const cases = 100
+const cases = 200
 /** The documents of a case, in the order in which the desk opens them. */
 const order = ['idFront', 'selfie', 'selfieWithId', 'agreementFile'] as const satisfies DocumentType[]
 const dateOfBirth = '1995-04-01'
@@ -22,23 +21,12 @@ const dateOfBirth = '1995-04-01'
  * the document to decide on, and with all its documents; and the heap of the page. The page of an agreement is not drawn ahead.
  */
 export async function measureReviewDesk(bench: Bench): Promise<Line[]> {
-  const { database, product, seed } = bench
+  const { database, seed } = bench
   const waiting = await seedQueue(database.ownerUrl, seed)
   await seedCases(bench)
-  await ensureWebBuilt()
-  const executablePath = debianBrowser()
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await openBrowser()
   try {
-    const { cookie } = (await openSession(database.ownerUrl, product.url, seed.admin)).headers
-    const context = await browser.newContext({
-      baseURL: product.url,
-      viewport: { width: 1280, height: 800 },
-      locale: 'ja-JP',
-    })
-    await context.addCookies([sessionCookie(cookie ?? '')])
+    const context = await openSignedIn(browser, bench, seed.admin)
     const page = await context.newPage()
     const devTools = await context.newCDPSession(page)
     return linesOf(waiting, await reviewAll(page, devTools))
@@ -117,11 +105,6 @@ async function caseForm(folder: string) {
     form.append(type, new Blob([new Uint8Array(file)]), name)
   }
   return writeForm(join(folder, 'form-case'), form, bytes)
-}
-
-function sessionCookie(header: string) {
-  const [name = '', value = ''] = header.split('=')
-  return { name, value, domain: 'localhost', path: '/', secure: true, httpOnly: true }
 }
 
 /** Milliseconds from the key to the document to decide on, and to all documents of the case. */

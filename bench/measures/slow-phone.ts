@@ -1,8 +1,7 @@
-import { chromium, type Page } from '@playwright/test'
-import { ensureWebBuilt } from '../../tools/setup/build-web.mjs'
-import { debianBrowser } from '../../tools/setup/chromium.mjs'
+import type { Page } from '@playwright/test'
 import type { Bench, Line } from '../bench.ts'
 import { query } from '../database.ts'
+import { openBrowser } from '../open-browser.ts'
 import { openSession } from '../sessions.ts'
 import { largePhoto } from './sample-uploads.ts'
 import { measureSigning } from './slow-phone-signing.ts'
@@ -21,12 +20,7 @@ const target = 240
  */
 export async function measureSlowPhone(bench: Bench): Promise<Line[]> {
   const { url, performerId } = await linkOfDraft(bench)
-  await ensureWebBuilt()
-  const executablePath = debianBrowser()
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await openBrowser()
   const openPhone = async () => {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },

@@ -9,7 +9,7 @@ import { begin, registration } from '../../testing/app/slow-call.ts'
 import { useStage } from '../../testing/app/test-app.ts'
 
 /** Concurrent pairs; 500 with RACE_PAIRS. */
-const pairs = Number(process.env.RACE_PAIRS ?? 20)
+const pairs = Number(process.env.RACE_PAIRS ?? 8)
 
 // Each pair registers once.
 const { app } = useStage({}, { env: { REGISTRATIONS_PER_DAY: '100000' } })

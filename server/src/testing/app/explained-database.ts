@@ -46,6 +46,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
     await client.connect()
     return work(client).finally(() => client.end())
   }
+  await withClient((client) => client.query(noAutovacuum))
   return {
     db,
     analyze: () => withClient(async (client) => void (await client.query('VACUUM ANALYZE'))),
@@ -69,6 +70,13 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
     },
   }
 }
+
+/** An analysis by PostgreSQL itself at the same time keeps VACUUM from marking pages as visible, which changes plans. */
+const noAutovacuum = `DO $$ DECLARE t regclass; BEGIN
+  FOR t IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+    EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', t);
+  END LOOP;
+END $$`
 
 /** The number of rows of the table that the plans read, returned or filtered out. */
 export function rowsRead(nodes: readonly PlanNode[], table: string): number {
