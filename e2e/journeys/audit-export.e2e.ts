@@ -34,7 +34,9 @@ async function exported(page: Page, options?: { proof: boolean }): Promise<Downl
   return download
 }
 
-test('エクスポート saves the entries of the applied filter as a spreadsheet', async ({ pageOf }) => {
+test('エクスポート saves the entries of the applied filter as a spreadsheet', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'selfie')

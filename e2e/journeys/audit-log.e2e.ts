@@ -11,9 +11,9 @@ function rows(page: Page) {
 
 const today = dayInJapan(new Date())
 
-test('the filter is applied with 適用, shown as chips, kept in the address, and removed chip by chip', async ({
-  pageOf,
-}) => {
+test('the filter is applied with 適用, shown as chips, kept in the address, and removed chip by chip', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await approve(admin, performer.id, 'selfie')

@@ -115,11 +115,9 @@ test('files are sent by XMLHttpRequest with a key that is kept for a retry and c
   expect(third).not.toBe(first)
 })
 
-test('a CSRF token that another tab has invalidated is renewed, and the act is done once', async ({
-  pageOf,
-  pageOfNewAccount,
-  faults,
-}) => {
+test('a CSRF token that another tab has invalidated is renewed, and the act is done once', {
+  tag: '@long',
+}, async ({ pageOf, pageOfNewAccount, faults }) => {
   const admin = await pageOf('admin')
   const performer = await registerPerformer(await pageOfNewAccount('user'))
   await openPerformer(admin, performer)

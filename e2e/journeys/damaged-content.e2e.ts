@@ -52,10 +52,9 @@ test('a damaged entry is marked in the log, the recent activity and the history'
   await expect(admin.getByRole('region', { name: '履歴' })).toContainText(words)
 })
 
-test('a damaged file is reported in the viewer and at a download, and the other documents open', async ({
-  pageOf,
-  faults,
-}) => {
+test('a damaged file is reported in the viewer and at a download, and the other documents open', {
+  tag: '@long',
+}, async ({ pageOf, faults }) => {
   faults.expect(/status of 500/)
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)

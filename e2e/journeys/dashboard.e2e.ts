@@ -77,9 +77,9 @@ test('the recent changes are sentences of who did what, and link to the performe
   await expect(page.getByRole('heading', { level: 1, name: fullName(performer) })).toBeVisible()
 })
 
-test('an admin sees pending work with its age and the decisions of each day, also as tables', async ({
-  pageOf,
-}) => {
+test('an admin sees pending work with its age and the decisions of each day, also as tables', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const admin = await pageOf('admin', { at: '/' })
   const waiting = Number(/([\d,]+) 名/.exec(await stat(admin, '審査待ち').innerText())?.[1])
   const backlog = admin.getByRole('region', { name: '審査待ちの経過日数' })

@@ -102,7 +102,9 @@ test('the buttons match the keys, and the strip opens each document', { tag: '@l
   await expect(viewer(page).getByRole('button', { name: '前の書類' })).toBeDisabled()
 })
 
-test('the product itself renders the pages of a PDF, one below the other', async ({ pageOf }) => {
+test('the product itself renders the pages of a PDF, one below the other', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await expect(card(page, 'agreementFile')).toContainText('2ページ')

@@ -132,7 +132,9 @@ test('a change by another account while the dialog is open is shown before it is
   await expect(owner.getByRole('definition').filter({ hasText: /^パスポート$/ })).toBeVisible()
 })
 
-test('only an admin can destroy the back of a My Number card, with a reason', async ({ pageOf }) => {
+test('only an admin can destroy the back of a My Number card, with a reason', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const [owner, admin] = [await pageOf('user'), await pageOf('admin')]
   const files = { ...required, idBack: required.idFront }
   const [edited, verified] = [

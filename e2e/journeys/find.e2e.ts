@@ -3,7 +3,7 @@ import { expectAccessible } from '../setup/accessible.ts'
 import { createVideo, fullName, registerPerformer, uniqueNames } from '../setup/records.ts'
 import { expect, test } from '../setup/test.ts'
 
-test('Ctrl K searches performers and videos and opens the chosen one by keyboard', async ({
+test('Ctrl K searches performers and videos and opens the chosen one by keyboard', { tag: '@long' }, async ({
   pageOf,
   newPage,
   newAccount,

@@ -1,10 +1,8 @@
 import { expect, test } from '../setup/test.ts'
 
-test('a file of performers is checked and registered as drafts, which are filtered and exported', async ({
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('a file of performers is checked and registered as drafts, which are filtered and exported', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn }) => {
   const page = await newPage()
   await signIn(page, await newAccount('user'))
   await page.goto('/performers/import')

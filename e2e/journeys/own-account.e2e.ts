@@ -29,7 +29,7 @@ test('a new name is shown in the header at once', { tag: '@long' }, async ({
   await expect(page.getByRole('banner')).toContainText(`改名 ${account.name}`)
 })
 
-test('a password change ends all other sessions and keeps this one', async ({
+test('a password change ends all other sessions and keeps this one', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,

@@ -68,7 +68,9 @@ test('a search finds variants of characters, both orders and both scripts, and r
   await expect(page.getByRole('link', { name: `髙橋 渚${id}`, exact: true })).toBeVisible()
 })
 
-test('chips filter the list by state, and state and search survive reload and back', async ({ pageOf }) => {
+test('chips filter the list by state, and state and search survive reload and back', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const [page, admin] = [await pageOf('user'), await pageOf('admin')]
   const id = mark()
   const called = (name: string) => ({ ...uniqueNames(`${name}${id}`), firstName: '子' })

@@ -194,9 +194,9 @@ test('after a cancelled step-up the focus returns to the dialog that required it
   await expect(question.getByRole('button', { name: '再発行する' })).toBeFocused()
 })
 
-test('an account that requires a second factor must enrol first and cannot remove the last one', async ({
-  newPage,
-}) => {
+test('an account that requires a second factor must enrol first and cannot remove the last one', {
+  tag: '@long',
+}, async ({ newPage }) => {
   const dataDir = await newDataDir()
   // Without the demo records a product starts in a fifth of the time.
   const product = await startProduct({ dataDir, env: { DEMO: 'off', ADMIN_MFA: 'required' } })

@@ -67,7 +67,7 @@ async function createCaller(): Promise<void> {
 }
 
 /** For each endpoint. */
-const numRuns = Number(process.env.HOSTILE_INPUTS ?? (process.env.KYC_FULL_TESTS === '1' ? 40 : 5))
+const numRuns = Number(process.env.HOSTILE_INPUTS ?? (process.env.KYC_FULL_TESTS === '1' ? 40 : 3))
 
 test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s accepts or refuses any input without a server error, and a refusal leaves no row',
