@@ -8,13 +8,13 @@ export interface Suite {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** The tag of journeys that repeat another one under other circumstances. */
+/** The tag of journeys that are neither the main path of a feature nor a protection that only a browser can show. */
 const longJourneys = '@long'
 
 /**
  * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the suite `long`, the
- * long journeys and the tests on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file chooses its suite, and other options
- * go to Vitest and Playwright. `report` names the file of a suite's report.
+ * long journeys and the tests on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a
+ * file chooses its suite, and other options go to Vitest and Playwright. `report` names the file of a suite's report.
  */
 export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
   const flags = options.filter((argument) => /^--(?:check|unit|long|postgres-15|e2e)$/.test(argument))
@@ -47,8 +47,9 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
       args: vitest('long', ['--project=server', '--project=crash', ...longTests]),
       environment: { LONG_TESTS: '1' },
     })
-  const all = flags.includes('--postgres-15')
-  const onPostgres15 = all || flags.includes('--long') ? testsForOldestPostgres(all) : []
+  const allOnPostgres15 = flags.includes('--postgres-15')
+  const onPostgres15 =
+    allOnPostgres15 || flags.includes('--long') ? testsForOldestPostgres(allOnPostgres15) : []
   if (onPostgres15.length > 0) {
     const args = vitest('postgres-15', ['--project=server', ...onPostgres15])
     suites.push({ name: 'postgres-15', args, environment: { TEST_POSTGRES_BIN: oldestPostgres } })
