@@ -7,7 +7,6 @@ import type { Placeholder } from '@kyc/contract/template-check.ts'
 import { contractFactLabels } from '@kyc/contract/title-vocabulary.ts'
 import { fieldProblem } from '../../platform/http/requests/input.ts'
 import type { MadeFile } from '../documents/intake/store-made-files.ts'
-import { missingCharacters, renderPaper } from './pdf/render-paper.ts'
 import { fillTemplate } from './templates/fill-template.ts'
 
 /** What replaces the placeholders of the templates. */
@@ -18,7 +17,8 @@ export async function makeDrafts(
   templates: Readonly<Record<PaperType, ContractTemplate>>,
   values: DraftValues,
 ): Promise<MadeFile<PaperType>[]> {
-  for (const fact of enteredFacts) refuseMissing(fact, values[fact])
+  const { missingCharacters, renderPaper } = await import('./pdf/render-paper.ts')
+  for (const fact of enteredFacts) refuseMissing(fact, missingCharacters(values[fact]))
   return Promise.all(
     paperTypes.map(async (type) => {
       const { language } = templates[type]
@@ -35,8 +35,7 @@ export async function makeDrafts(
   )
 }
 
-function refuseMissing(fact: EnteredFact, text: string): void {
-  const missing = missingCharacters(text)
+function refuseMissing(fact: EnteredFact, missing: readonly string[]): void {
   if (missing.length > 0)
     throw fieldProblem(
       `facts.${fact}`,

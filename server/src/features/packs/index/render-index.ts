@@ -1,5 +1,5 @@
 import { clockInJapan } from '@kyc/contract/dates.ts'
-import { type PaperParagraph, renderPaper } from '../../signings/pdf/render-paper.ts'
+import type { PaperParagraph } from '../../signings/pdf/render-paper.ts'
 import type { PackContent, PackedFile } from '../pack-content.ts'
 import { evidenceIndex } from './evidence-index.ts'
 import { fact, heading, text } from './paragraphs.ts'
@@ -24,6 +24,7 @@ export async function renderIndex(content: PackContent, { packed, at, vkey }: In
       : []),
     ...proofOf(vkey),
   ]
+  const { renderPaper } = await import('../../signings/pdf/render-paper.ts')
   const footer = `${title}　${content.organisation}`
   return (await renderPaper({ title, language: 'ja', paragraphs, footer })).bytes
 }

@@ -19,7 +19,6 @@ import { addPaper } from '../add-paper.ts'
 import { readPdf } from '../open-draft.ts'
 import { findPageMail } from '../page/page-link.ts'
 import type { MadePdf } from '../pdf/render-paper.ts'
-import { makeSignedCopy } from '../pdf/signed-copy.ts'
 import { findSigningFile, updateSigning } from '../signing-repository.ts'
 import type { SigningServices } from '../signing-services.ts'
 import { statementOf } from './statement.ts'
@@ -97,6 +96,7 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Made
     config.publicUrl,
   )
   const draft = await readPdf(services, await findSigningFile(db, row, 'contract'))
+  const { makeSignedCopy } = await import('../pdf/signed-copy.ts')
   return makeSignedCopy({
     draft,
     statement,

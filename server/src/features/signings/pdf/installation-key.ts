@@ -1,7 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { createStoredKeys, type KeyServices, type KeyTable } from '../../../platform/crypto/stored-keys.ts'
-import { createCertificate } from './create-certificate.ts'
 
 /** The key of the installation with which it signs a contract. */
 export interface InstallationKey {
@@ -66,6 +65,7 @@ function contractKeyTable(host: string): KeyTable<Uint8Array> {
       return rows.flatMap(({ id, box }) => (box ? [{ id, box }] : []))
     },
     async describe(pair) {
+      const { createCertificate } = await import('./create-certificate.ts')
       const certificate = await createCertificate(pair, host, new Date())
       return { id: createHash('sha256').update(certificate).digest('hex'), part: certificate }
     },
