@@ -1,15 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:long` runs the tests that take minutes, which other runs leave out. */
-const tests = process.env.LONG_TESTS ? '*.long.test.ts' : '!(*.long).test.ts'
-
 export default defineConfig({
   test: {
     // While the journeys run, too, two cores can run three: many tests wait for time limits, programs and failures of other systems.
     maxWorkers: 3,
+    tags: [{ name: 'long', description: 'Left to `npm run test:long`: see CONTRIBUTING.' }],
     projects: [
       // In the long run, alone after the others, since it needs the whole machine.
-      { test: { name: 'crash', include: [`e2e/crash/**/${tests}`], sequence: { groupOrder: 1 } } },
+      { test: { name: 'crash', include: ['e2e/crash/**/*.test.ts'], sequence: { groupOrder: 1 } } },
       {
         test: {
           name: 'contract',
@@ -44,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: [`server/src/**/${tests}`],
+          include: ['server/src/**/*.test.ts'],
           // Test files share loaded modules; isolated files would load the product again.
           isolate: false,
           globalSetup: ['server/src/testing/app/global-setup.ts'],

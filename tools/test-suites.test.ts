@@ -26,20 +26,23 @@ it('chooses suites by their flags and passes other options on', () => {
   expect(names('--check', '--unit')).toEqual(['check', 'unit'])
 })
 
-it('leaves the long journeys to the long run, and runs them in a file that is named', () => {
+it('leaves what is long to the long run, and runs it in a file that is named', () => {
   const journeys = (...options: string[]) => chosen(...options).find(({ name }) => name === 'e2e')?.args
   expect(journeys()).toContain('--grep-invert=@long')
   // Where that PostgreSQL is installed.
   expect(names('--long').filter((name) => name !== 'postgres-15')).toEqual(['long', 'e2e'])
   expect(journeys('--long')).toContain('--grep=@long')
   expect(journeys('e2e/journeys/a.e2e.ts')?.join(' ')).not.toContain('@long')
+  const tests = (...options: string[]) => chosen(...options).find(({ name }) => /unit|long/.test(name))?.args
+  expect(tests()).toContain('--tags-filter=!long')
+  expect(tests('--long')).toContain('--tags-filter=long')
+  expect(tests('server/src/a.test.ts')?.join(' ')).not.toContain('--tags-filter')
 })
 
 it.each([
   ['tools/a.test.ts', 'unit'],
-  ['e2e/crash/a.long.test.ts', 'long'],
+  ['e2e/crash/a.test.ts', 'unit'],
   ['web/src/features/', 'unit'],
-  ['server/src/a.long.test.ts', 'long'],
   ['e2e/journeys/a.e2e.ts', 'e2e'],
   ['e2e/journeys/', 'e2e'],
 ])('chooses the suite of %s', (path, name) => {

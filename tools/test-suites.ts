@@ -8,13 +8,13 @@ export interface Suite {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** The tag of journeys that are neither the main path of a feature nor a protection that only a browser can show. */
-const longJourneys = '@long'
+/** The tag of what is left to the long run: CONTRIBUTING says which tests have it. Playwright writes it behind an @. */
+const long = 'long'
 
 /**
- * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the suite `long`, the
- * long journeys and the tests on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a
- * file chooses its suite, and other options go to Vitest and Playwright. `report` names the file of a suite's report.
+ * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the tests and journeys
+ * that are long, and those on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file
+ * chooses its suite with all of its tests, and other options go to Vitest and Playwright. `report` names the file of a suite's report.
  */
 export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
   const flags = options.filter((argument) => /^--(?:check|unit|long|postgres-15|e2e)$/.test(argument))
@@ -22,8 +22,7 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
   const files = others.filter((argument) => /^(?!-).*(\/|\.(ts|tsx)$)/.test(argument))
   const passedOn = others.filter((argument) => !files.includes(argument))
   const journeys = files.filter((file) => /\.e2e\.ts$|^e2e\/(?!crash)/.test(file))
-  const longTests = files.filter((file) => file.endsWith('.long.test.ts'))
-  const tests = files.filter((file) => !journeys.includes(file) && !longTests.includes(file))
+  const tests = files.filter((file) => !journeys.includes(file))
   const runs = (name: Suite['name'], filter: readonly string[] = []) =>
     flags.length > 0 ? flags.includes(`--${name}`) : files.length === 0 || filter.length > 0
 
@@ -40,18 +39,17 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
   if (runs('check')) {
     suites.push({ name: 'check', args: ['tools/check.ts', `--report=${report('check')}`], environment: {} })
   }
-  if (runs('unit', tests)) suites.push({ name: 'unit', args: vitest('unit', tests), environment: {} })
-  if (flags.includes('--long') || longTests.length > 0)
-    suites.push({
-      name: 'long',
-      args: vitest('long', ['--project=server', '--project=crash', ...longTests]),
-      environment: { LONG_TESTS: '1' },
-    })
+  if (runs('unit', tests)) {
+    const args = vitest('unit', tests.length > 0 ? tests : [`--tags-filter=!${long}`])
+    suites.push({ name: 'unit', args, environment: {} })
+  }
+  if (flags.includes('--long'))
+    suites.push({ name: 'long', args: vitest('long', [`--tags-filter=${long}`]), environment: {} })
   const allOnPostgres15 = flags.includes('--postgres-15')
   const onPostgres15 =
     allOnPostgres15 || flags.includes('--long') ? testsForOldestPostgres(allOnPostgres15) : []
   if (onPostgres15.length > 0) {
-    const args = vitest('postgres-15', ['--project=server', ...onPostgres15])
+    const args = vitest('postgres-15', ['--project=server', `--tags-filter=!${long}`, ...onPostgres15])
     suites.push({ name: 'postgres-15', args, environment: { TEST_POSTGRES_BIN: oldestPostgres } })
   }
   const playwright = (args: readonly string[]): Suite => ({
@@ -66,8 +64,8 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
     ],
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
   })
-  if (flags.includes('--long')) suites.push(playwright([`--grep=${longJourneys}`]))
-  else if (flags.length + files.length === 0) suites.push(playwright([`--grep-invert=${longJourneys}`]))
+  if (flags.includes('--long')) suites.push(playwright([`--grep=@${long}`]))
+  else if (flags.length + files.length === 0) suites.push(playwright([`--grep-invert=@${long}`]))
   else if (runs('e2e', journeys)) suites.push(playwright(journeys))
   return suites
 }

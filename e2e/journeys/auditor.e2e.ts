@@ -2,12 +2,9 @@ import { card, expectPicture, openPerformer, viewer } from '../setup/performer-p
 import { registerPerformer } from '../setup/records.ts'
 import { expect, heading, test } from '../setup/test.ts'
 
-test('an auditor reads records and the log, opens documents with a reason only, and changes nothing (D67)', async ({
-  pageOf,
-  newPage,
-  newAccount,
-  signIn,
-}) => {
+test('an auditor reads records and the log, opens documents with a reason only, and changes nothing (D67)', {
+  tag: '@long',
+}, async ({ pageOf, newPage, newAccount, signIn }) => {
   const owner = await pageOf('user')
   const performer = await registerPerformer(owner)
   const page = await newPage()

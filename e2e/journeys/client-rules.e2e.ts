@@ -20,9 +20,9 @@ async function metaToken(page: Page): Promise<string> {
   return (await page.locator('meta[name="csrf-token"]').getAttribute('content')) ?? ''
 }
 
-test('every call sends the headers of spec §7, and a CSRF token if it changes something', async ({
-  page,
-}) => {
+test('every call sends the headers of spec §7, and a CSRF token if it changes something', {
+  tag: '@long',
+}, async ({ page }) => {
   const calls = new Calls(page)
   await page.goto('/login')
   const token = await metaToken(page)

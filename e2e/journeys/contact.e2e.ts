@@ -80,10 +80,9 @@ test('each missing field is reported by its name, and nothing is sent until all 
   await expect(page.getByText('有効なメールアドレスを入力してください。')).toBeVisible()
 })
 
-test('an inquiry is mailed to the office and confirmed to its sender, and an admin answers it', async ({
-  newPage,
-  pageOf,
-}) => {
+test('an inquiry is mailed to the office and confirmed to its sender, and an admin answers it', {
+  tag: '@long',
+}, async ({ newPage, pageOf }) => {
   const page = await newPage(ownAddress())
   const inquiry = newInquiry()
   await page.goto('/contact')

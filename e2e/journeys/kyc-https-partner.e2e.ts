@@ -19,11 +19,9 @@ import { expect } from '../setup/test.ts'
 
 // D35: a partner with HTTPS and with faults, and a server that is killed between attempts.
 
-test('the partner can verify the result, and the browser returns with the query of the specification', async ({
-  page,
-  partner,
-  request,
-}) => {
+test('the partner can verify the result, and the browser returns with the query of the specification', {
+  tag: '@long',
+}, async ({ page, partner, request }) => {
   const { site, product } = partner
   const account = await newProviderAccount(request)
   const userId = newUserId()

@@ -37,10 +37,9 @@ test('the server refuses a wrong key, shown like every other fault', { tag: '@lo
   await expectNoKey(page, partner.apiKey)
 })
 
-test('a valid link shows partner, user and the data to be sent, and keeps only the KYC session in the address', async ({
-  page,
-  partner,
-}) => {
+test('a valid link shows partner, user and the data to be sent, and keeps only the KYC session in the address', {
+  tag: '@long',
+}, async ({ page, partner }) => {
   const userId = newUserId()
   await page.goto(kycLink(partner, { user_id: userId }))
   await expect(startButton(page)).toBeEnabled()

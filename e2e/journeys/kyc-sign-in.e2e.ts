@@ -153,7 +153,7 @@ test('remembering stores the address on this device and never the password', { t
   })
 })
 
-test('the Google popup signs in', async ({ page, partner }) => {
+test('the Google popup signs in', { tag: '@long' }, async ({ page, partner }) => {
   await openSignIn(page, partner)
   const popup = await openGoogle(page)
   await popup.getByText('google@example.com').click()

@@ -49,7 +49,10 @@ async function fillLargeForm(page: Page, names: Names, path: string): Promise<vo
   await slot(page, 'selfieWithId').setInputFiles(path)
 }
 
-test('a retry after a lost reply returns the record, which is created once', async ({ owner, relay }) => {
+test('a retry after a lost reply returns the record, which is created once', { tag: '@long' }, async ({
+  owner,
+  relay,
+}) => {
   const names = uniqueNames()
   await fillForm(owner, names)
   relay.loseNextReply()

@@ -4,11 +4,9 @@ import { expect } from '../setup/test.ts'
 
 // D112: a key of a partner's server, from its creation to its end.
 
-test('a superadmin issues a server key, which creates a test address at once and ends when it is revoked', async ({
-  pageOf,
-  newPage,
-  partner,
-}) => {
+test('a superadmin issues a server key, which creates a test address at once and ends when it is revoked', {
+  tag: '@long',
+}, async ({ pageOf, newPage, partner }) => {
   const page = await pageOf('superadmin', { at: `/partners/${partner.id}?tab=credentials` })
   const keys = page.getByRole('region', { name: 'サーバー用キー' })
   await expect(keys.getByText('サーバー用キーはありません')).toBeVisible()

@@ -25,7 +25,7 @@ function someCompany() {
   return { name: `見本配信 ${mark}`, companyId: `mihon-${mark}` }
 }
 
-test('a new partner’s key and secret are shown once', async ({ pageOf }) => {
+test('a new partner’s key and secret are shown once', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('superadmin', { at: '/' })
   await page.getByRole('link', { name: '提携先', exact: true }).click()
   await expect(heading(page, '提携先')).toBeVisible()

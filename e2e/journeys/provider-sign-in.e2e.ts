@@ -168,7 +168,7 @@ test('refuses an invalid token and returns to the login page', { tag: '@long' },
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a link from another site asks before it signs in', async ({ page, request }) => {
+test('a link from another site asks before it signs in', { tag: '@long' }, async ({ page, request }) => {
   const idToken = await tokenOf(request, 'sister@example.com')
   await page.goto(
     `/api/auth/firebase-sso?${new URLSearchParams({ id_token: idToken, redirect_url: '/dashboard' })}`,

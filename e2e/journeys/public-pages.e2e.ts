@@ -40,9 +40,9 @@ async function walkFooter(page: Page): Promise<void> {
   }
 }
 
-test('without a sign-in all public pages open from the footer of the login page and lead back', async ({
-  page,
-}) => {
+test('without a sign-in all public pages open from the footer of the login page and lead back', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   await walkFooter(page)
   await page.getByRole('banner').getByRole('link', { name: 'ログイン', exact: true }).click()

@@ -249,7 +249,7 @@ test('a version uploaded while the viewer is open must be viewed before it is ap
   })
 })
 
-test('the server refuses an approval by a page of a version that was not opened', async ({
+test('the server refuses an approval by a page of a version that was not opened', { tag: '@long' }, async ({
   pageOf,
   pageOfNewAccount,
 }) => {

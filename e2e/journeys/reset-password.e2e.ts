@@ -1,7 +1,7 @@
 import { linkInMail } from '../setup/mails.ts'
 import { expect, fillLogin, test } from '../setup/test.ts'
 
-test('the link of the mail resets a forgotten password and works once', async ({
+test('the link of the mail resets a forgotten password and works once', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,
@@ -50,7 +50,7 @@ test('the link of the mail resets a forgotten password and works once', async ({
   })
 })
 
-test('requesting a link does not reveal whether the account exists', async ({ page }) => {
+test('requesting a link does not reveal whether the account exists', { tag: '@long' }, async ({ page }) => {
   await page.goto('/password-reset')
   await page.getByLabel('メールアドレス', { exact: true }).fill('nobody-at-all@example.com')
   await page.getByRole('button', { name: 'メールを送信' }).click()

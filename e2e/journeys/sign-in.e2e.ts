@@ -47,7 +47,7 @@ test.describe('a redirect leads only to pages of the product', () => {
   })
 })
 
-test('shows a wrong password above the fields and keeps the address', async ({ page }) => {
+test('shows a wrong password above the fields and keeps the address', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await fillLogin(page, emails.user, 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
@@ -181,9 +181,9 @@ test('an unknown address leads to the start page', { tag: '@long' }, async ({ pa
   await expect(anonymous).toHaveURL(/\/login(\?redirect=%2F)?$/)
 })
 
-test('every protected page redirects to the login page without a sign-in and requests no record', async ({
-  page,
-}) => {
+test('every protected page redirects to the login page without a sign-in and requests no record', {
+  tag: '@long',
+}, async ({ page }) => {
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(new URL(request.url()).pathname))
   for (const path of [

@@ -4,12 +4,9 @@ import { chooseRequiredFiles, fillNames, submitButton } from '../setup/registrat
 import { expect, heading, test } from '../setup/test.ts'
 import { addAddress, candidate, mark, openVideo, performers, row, videoAddress } from '../setup/video-page.ts'
 
-test('a video is created, performers are added together, another is registered for it, and all is in the log', async ({
-  newPage,
-  newAccount,
-  signIn,
-  pageOf,
-}) => {
+test('a video is created, performers are added together, another is registered for it, and all is in the log', {
+  tag: '@long',
+}, async ({ newPage, newAccount, signIn, pageOf }) => {
   test.slow()
   const account = await newAccount('user')
   const [page, admin] = [await newPage(), await pageOf('admin')]

@@ -82,7 +82,9 @@ test('documents are registered, viewed, replaced, masked, reconciled, examined a
   expect([before > 0, await stored()]).toEqual([true, 0])
 })
 
-test('while the bucket is down, files get 503 and everything else works; then it recovers by itself', async () => {
+test('while the bucket is down, files get 503 and everything else works; then it recovers by itself', {
+  tags: 'long',
+}, async () => {
   const { id } = await registerPerformer(user)
   relay.set('down')
   for (const call of [
@@ -123,7 +125,9 @@ test('while the bucket is down, files get 503 and everything else works; then it
 
 const maskBody = { boxes: [{ x: 0, y: 0, width: 1, height: 0.5 }], reason: '本籍' }
 
-test('an upload or a view whose connection to the bucket is cut leaves nothing half done', async () => {
+test('an upload or a view whose connection to the bucket is cut leaves nothing half done', {
+  tags: 'long',
+}, async () => {
   const { id } = await registerPerformer(user)
   const before = await stored()
   relay.set({ cutAfter: 50_000, of: 'requests' })

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { day, minute, second } from '@kyc/contract/durations.ts'
 import { afterEach, expect, test } from 'vitest'
 import { schedulesOf } from './jobs.ts'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { listSignings } from '@kyc/contract/signings.ts'
 import { expect, test } from 'vitest'
 import { makeCopy } from '../features/signings/copy/make-copy.ts'

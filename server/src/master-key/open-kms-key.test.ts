@@ -73,7 +73,7 @@ test('a start that KMS refuses or does not answer fails with the address of the 
   await testDatabase.drop()
 })
 
-test('a start fails if KMS does not reply, or stops in the middle of a reply', async () => {
+test('a start fails if KMS does not reply, or stops in the middle of a reply', { tags: 'long' }, async () => {
   let calls = 0
   const silent = createServer((_, reply) => {
     if (++calls === 2) reply.writeHead(200, { 'content-length': '100' }).write('{')

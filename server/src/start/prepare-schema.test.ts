@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { migrate, waitUntilMigrated } from '../platform/db/migrate.ts'

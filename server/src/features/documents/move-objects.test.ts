@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { folderStore } from '../../platform/storage/folder-store.ts'

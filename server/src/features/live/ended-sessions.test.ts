@@ -63,7 +63,7 @@ test('losing a role during a session narrows the scope of its sockets', async ()
 })
 
 describe('resources', () => {
-  test('a process without open sockets does not listen at the database', async () => {
+  test('a process without open sockets does not listen at the database', { tags: 'long' }, async () => {
     const page = await listen(superadmin)
     await expect.poll(listeners, patience).toBeGreaterThan(0)
     page.socket.terminate()

@@ -7,7 +7,9 @@ import { LiveHub } from './live-hub.ts'
 
 const { app } = useStage()
 
-test('a socket whose handshake took longer than the polling lasts without sockets is closed, so that its page connects again', async () => {
+test('a socket whose handshake took longer than the polling lasts without sockets is closed, so that its page connects again', {
+  tags: 'long',
+}, async () => {
   const hub = new LiveHub(app.services)
   await hub.prepare()
   await sleep(7500)

@@ -29,7 +29,9 @@ afterEach(async () => {
 
 const patience = { timeout: 30_000 }
 
-test('drops a page that does not read live updates before its buffer fills the memory', async () => {
+test('drops a page that does not read live updates before its buffer fills the memory', {
+  tags: 'long',
+}, async () => {
   const reader = await open()
   const paused = await open()
   let received = 0

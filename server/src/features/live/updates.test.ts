@@ -116,7 +116,9 @@ describe('transactions', () => {
   })
 })
 
-test('each page receives exactly its own of 10,000 random changes, in both processes (D2)', async () => {
+test('each page receives exactly its own of 10,000 random changes, in both processes (D2)', {
+  tags: 'long',
+}, async () => {
   const accounts = { owner, outsider, admin, superadmin }
   const here = await listenAll(app.url, accounts)
   const there = await listenAll(other.url, accounts)

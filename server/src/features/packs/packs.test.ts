@@ -95,7 +95,9 @@ test('a repeated creation returns the same pack with the same link', async () =>
   expect(await owner.send(createPack, call)).toEqual(first)
 })
 
-test('an attempt whose process dies leaves no file to open, and the next one makes it', async () => {
+test('an attempt whose process dies leaves no file to open, and the next one makes it', {
+  tags: 'long',
+}, async () => {
   await made() // and those of the tests before
   const { pack, url } = await createIn()
   const claim = await claimPack(app.services.db, pack.id)

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomUUID } from 'node:crypto'
 import { createPerformer } from '@kyc/contract/performers.ts'
 import fc from 'fast-check'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { approvalOf } from '../../testing/app/approval.ts'
 import { insertRecord } from '../../testing/app/performer-rows.ts'

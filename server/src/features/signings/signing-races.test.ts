@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test } from 'vitest'
 import { whileLocked } from '../../testing/app/performer-links.ts'
 import { sealLog } from '../../testing/app/seal-log.ts'

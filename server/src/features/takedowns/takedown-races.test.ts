@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import type { Video } from '@kyc/contract/videos.ts'
 import { expect, test } from 'vitest'
 import { useStage } from '../../testing/app/test-app.ts'

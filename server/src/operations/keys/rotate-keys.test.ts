@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomBytes } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -88,7 +88,7 @@ test('follows no redirect', async () => {
   expect(partner.received.map(({ path }) => path)).toEqual(['/first', '/first', '/first'])
 })
 
-test('times out on a server that sends no response or a slow body', async () => {
+test('times out on a server that sends no response or a slow body', { tags: 'long' }, async () => {
   partner.behave(() => undefined)
   expect(await post(`${partner.origin}/`, { timeout: 200 })).toEqual({
     status: null,

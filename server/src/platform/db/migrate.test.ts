@@ -38,7 +38,9 @@ async function copyMigrations(): Promise<URL> {
   return folder
 }
 
-it('a second process waits for a migration longer than the limit for table locks', async () => {
+it('a second process waits for a migration longer than the limit for table locks', {
+  tags: 'long',
+}, async () => {
   await owner.query('SELECT pg_advisory_lock(7203551018)')
   const second = migrate(database.ownerUrl)
   await sleep(2500)
@@ -201,7 +203,9 @@ describe('the migrations folder', () => {
     expect(await tableExists('created_by_9001')).toBe(true)
   })
 
-  it('reports the file that could not lock a table, and applies it at the next start', async () => {
+  it('reports the file that could not lock a table, and applies it at the next start', {
+    tags: 'long',
+  }, async () => {
     await writeFile(new URL('9000_topic.sql', folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
     await owner.query('BEGIN')
     await owner.query('LOCK TABLE inquiry')
@@ -212,7 +216,9 @@ describe('the migrations folder', () => {
     expect(await migrateFolder()).toEqual(['9000_topic.sql'])
   })
 
-  it('waits for a table lock again and again, without blocking other processes for more than 2 s at a time', async () => {
+  it('waits for a table lock again and again, without blocking other processes for more than 2 s at a time', {
+    tags: 'long',
+  }, async () => {
     await writeFile(new URL('9000_topic.sql', folder), 'ALTER TABLE inquiry ADD COLUMN topic text')
     await owner.query('BEGIN')
     await owner.query('SELECT FROM inquiry')

@@ -43,7 +43,7 @@ test('notifies listeners, and never drops the last of many calls', async () => {
   await expect.poll(() => received, patience).toBe(3)
 })
 
-test('reconnects after its connection is terminated', async () => {
+test('reconnects after its connection is terminated', { tags: 'long' }, async () => {
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE 'LISTEN %'`.execute(database.db)
   await expect

@@ -85,7 +85,9 @@ async function asOwner(check: (client: pg.Client) => Promise<void>): Promise<voi
   }
 }
 
-test('the comparison of the catalogue names what an owner plants, also while a newer version migrates', async () => {
+test('the comparison of the catalogue names what an owner plants, also while a newer version migrates', {
+  tags: 'long',
+}, async () => {
   for (const [statement, difference] of plants) {
     await asOwner(async (client) => {
       await client.query(statement)

@@ -114,7 +114,9 @@ test('a job is a dead letter after the last attempt, and neither log nor row con
   expect(JSON.stringify(await rowsOf(queue))).not.toContain('someone')
 })
 
-test('a job whose attempt is cut off by a stop is attempted again after its timeout', async () => {
+test('a job whose attempt is cut off by a stop is attempted again after its timeout', {
+  tags: 'long',
+}, async () => {
   const queue = newQueue()
   const first = newOutbox({ timeout: 2000 })
   const begun = Promise.withResolvers<void>()

@@ -78,7 +78,7 @@ it.each(everything)('%s fails while the store is down, and the next one without 
   expect(relay.connections).toBe(0)
 })
 
-it('works again by itself after an outage', async () => {
+it('works again by itself after an outage', { tags: 'long' }, async () => {
   const key = newObjectKey()
   relay.set('down')
   await expect(put(key, 'x')).rejects.toThrow(StoreAwayError)
@@ -92,7 +92,9 @@ it.each(everything)('%s ends while the store hangs', async (_, act) => {
   expect(await seconds(expect(act(newObjectKey())).rejects.toThrow(StoreAwayError))).toBeLessThan(5)
 })
 
-it('continues a put whose connection is cut, and stores nothing if it is cut each time', async () => {
+it('continues a put whose connection is cut, and stores nothing if it is cut each time', {
+  tags: 'long',
+}, async () => {
   const [small, large] = [randomBytes(2 * MiB), randomBytes(7 * MiB)]
   for (const content of [small, large]) {
     const [once, always] = [newObjectKey(), newObjectKey()]
@@ -106,7 +108,9 @@ it('continues a put whose connection is cut, and stores nothing if it is cut eac
   }
 })
 
-it('fails a read whose connection is cut or stalls, and waits for a slow reader', async () => {
+it('fails a read whose connection is cut or stalls, and waits for a slow reader', {
+  tags: 'long',
+}, async () => {
   const key = newObjectKey()
   const content = randomBytes(3 * MiB)
   await put(key, content)

@@ -103,7 +103,7 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  it('that is away at the start is opened later, and is the same store', async () => {
+  it('that is away at the start is opened later, and is the same store', { tags: 'long' }, async () => {
     const relay = await startRelay(s3.endpoint)
     stack.defer(() => relay.close())
     const place = { kind: 'bucket', bucket: s3.bucket, prefix, endpoint: relay.endpoint } as const
@@ -116,7 +116,7 @@ describe('a bucket', () => {
     await expect.poll(async () => text(await store.get(key))).toBe('x')
   })
 
-  it('that is away at the start and empty afterwards is not used', async () => {
+  it('that is away at the start and empty afterwards is not used', { tags: 'long' }, async () => {
     const relay = await startRelay(s3.endpoint)
     stack.defer(() => relay.close())
     relay.set('down')

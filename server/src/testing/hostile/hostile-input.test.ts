@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csrfToken } from '@kyc/contract/accounts.ts'

@@ -12,6 +12,7 @@ const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none'
 
 test.runIf(mayMount)(
   'a process whose disk is full refuses uploads before their body, says so, and the repeat succeeds at another one',
+  { tags: 'long' },
   async () => {
     const app = await createTestApp()
     const owner = await app.signedIn('user')

@@ -28,7 +28,7 @@ test('an export creates its entry with the filter before the first byte; a rejec
   expect(await allEntries(person, '?action=export')).toHaveLength(1 + (await countOfOthers(person)))
 })
 
-test('the file excludes the entry of the export and later entries', async () => {
+test('the file excludes the entry of the export and later entries', { tags: 'long' }, async () => {
   const { rows } = await exported(await admin(), '?action=export')
   const person = await admin()
   const before = rows.length + 1
@@ -39,7 +39,9 @@ describe('concurrent exports', () => {
   beforeAll(recordBulk)
   const slow = `?startDate=${bulky}&endDate=${bulky}`
 
-  test('limits exports to one per account and two per process; ending or cancelling one frees its place', async () => {
+  test('limits exports to one per account and two per process; ending or cancelling one frees its place', {
+    tags: 'long',
+  }, async () => {
     const admins = [await admin(), await admin(), await admin()] as const
     const first = await openExport(app, admins[0], slow)
     expect(await refusal(admins[0])).toEqual([409, 'EXPORT_IN_PROGRESS'])

@@ -83,7 +83,9 @@ test('a planted checkpoint stops neither sealing nor publication, and is reporte
   expect(report).toMatchObject({ code: 6, size: 10, faults: [{ kind: 'signature', checkpoint: 99_999_999 }] })
 })
 
-test('seals while the bucket of the checkpoints is down, and publishes once it is back', async () => {
+test('seals while the bucket of the checkpoints is down, and publishes once it is back', {
+  tags: 'long',
+}, async () => {
   const first = await startS3Double()
   for (const [name, value] of Object.entries(first.env)) vi.stubEnv(name, value)
   await using stack = new AsyncDisposableStack()
@@ -104,7 +106,7 @@ test('seals while the bucket of the checkpoints is down, and publishes once it i
   await expect.poll(async () => (await checkpoints.list(day)).at(-1)?.size).toBe(10)
 })
 
-test('one of two sequencers seals, and the other continues after it', async () => {
+test('one of two sequencers seals, and the other continues after it', { tags: 'long' }, async () => {
   const first = startSequencer(log, log.databaseUrl)
   await log.record(5)
   await sealedWithin(10_000, 5)
@@ -131,6 +133,7 @@ function startSequencerProgram() {
 
 test('another process takes over within 15 s from one that hangs, which seals nothing twice when it continues', {
   timeout: 120_000,
+  tags: 'long',
 }, async () => {
   const hung = startSequencerProgram()
   await log.record(5)
@@ -153,6 +156,7 @@ test('another process takes over within 15 s from one that hangs, which seals no
 
 test(`${kills} kills of the sequencer under load leave no gap, no duplicate and no false alarm`, {
   timeout: 3_600_000,
+  tags: 'long',
 }, async () => {
   let written = 0
   let killing = true

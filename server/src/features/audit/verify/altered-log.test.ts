@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logFaultCodes } from '@kyc/contract/audit-verification.ts'

@@ -4,7 +4,9 @@ import { startDatabaseRelay } from '../../../testing/app/database-relay.ts'
 import { createTestDatabase } from '../../../testing/app/test-database.ts'
 import { connectVerification } from './verify-log.ts'
 
-test('a statement of a verification fails and its connections end although the host of the database has disappeared', async () => {
+test('a statement of a verification fails and its connections end although the host of the database has disappeared', {
+  tags: 'long',
+}, async () => {
   const database = await createTestDatabase()
   const relay = await startDatabaseRelay()
   relay.pointTo(database.appUrl)

@@ -45,7 +45,9 @@ test('a changed number of a transaction is found if it changes the order of the 
   expect(await change(322)).toBe(2)
 })
 
-test('an interrupted verification continues where it was still correct, and loses no finding', async () => {
+test('an interrupted verification continues where it was still correct, and loses no finding', {
+  tags: 'long',
+}, async () => {
   const { size } = (await log.verify()).report
   await log.record(2000)
   await log.seal()
@@ -95,7 +97,9 @@ test('personal data may be missing only if its record was destroyed', async () =
   expect((await log.verify()).report).toMatchObject({ code: 0, counts: { shredded: 2 } })
 })
 
-test('a position that was not written with the key of the log is worth nothing: everything is verified', async () => {
+test('a position that was not written with the key of the log is worth nothing: everything is verified', {
+  tags: 'long',
+}, async () => {
   const { position } = await log.verify()
   const forged = position?.replace(/^\d+/, '1')
   for (const since of [forged, 'e30.AA', `${position?.slice(0, -1)}`])

@@ -150,7 +150,7 @@ describe('pictures', () => {
     expect(await clean('jpeg', photoAndFilm)).toMatchObject({ width: 64 })
   })
 
-  it('are refused for their size at little cost', async () => {
+  it('are refused for their size at little cost', { tags: 'long' }, async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const before = cpuTimeOf(own.pids()[0])
@@ -198,7 +198,7 @@ describe('a helper that ends', () => {
     own.close()
   })
 
-  it('at the limit of processor time causes the file to be refused', async () => {
+  it('at the limit of processor time causes the file to be refused', { tags: 'long' }, async () => {
     const own = newCleaner({ processes: 1, cpuTime: 20 })
     const large = sharp({ create: { width: 7900, height: 7900, channels: 3, background: '#123456' } })
     await expect(clean('jpeg', await large.jpeg().toBuffer(), own)).rejects.toThrow(FileRefused)

@@ -17,16 +17,19 @@ import { createCleaner } from './cleaner.ts'
 import type { ImageJob } from './cleaning-job.ts'
 import { loadCodeReader, readCodes } from './read-codes.ts'
 
-// D114; read-codes.long.test.ts reads more cards.
+// D114
 
 beforeAll(loadCodeReader)
 
 const read = async (picture: Uint8Array) => readCodes(sharp(picture))
 
-it.each([
-  ['cards with an individual number are refused', numberedCards(40), true],
-  ['cards with other codes pass', otherCards(40), false],
-] as const)('%s', async (_, cards, refused) => {
+const cardsOf = (count: number) =>
+  [
+    [`${count} cards with an individual number are refused`, numberedCards(count), true],
+    [`${count} cards with other codes pass`, otherCards(count), false],
+  ] as const
+
+async function readsCards(_: string, cards: ReturnType<typeof otherCards>, refused: boolean): Promise<void> {
   for (const [text, place] of cards) {
     const codes = await read(await cardWithCode(text, place))
     expect({ codes, refused: codes.some(holdsIndividualNumber), place }).toEqual({
@@ -35,7 +38,10 @@ it.each([
       place,
     })
   }
-})
+}
+
+it.each(cardsOf(10))('%s', readsCards)
+it.each(cardsOf(500))('%s', { tags: 'long' }, readsCards)
 
 it('a picture without a code has none', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const

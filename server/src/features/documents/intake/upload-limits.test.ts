@@ -49,7 +49,7 @@ describe('the quota of a day', () => {
     expect(await app.sql('SELECT registrations FROM upload_quota')).toEqual([{ registrations: 1 }])
   })
 
-  it('counts the bytes of replacements too, and a repeated call once', async () => {
+  it('counts the bytes of replacements too, and a repeated call once', { tags: 'long' }, async () => {
     const user = await app.signedIn('user')
     const { id } = await registerPerformer(user)
     const large = new Uint8Array(Buffer.concat([await samplePng(), randomBytes(700 * 1024)]))
@@ -123,7 +123,9 @@ async function startSlowUpload(user: TestAccount): Promise<Socket> {
   return socket
 }
 
-it('slow senders with 20 accounts, two uploads each, do not delay the registration of another account', async () => {
+it('slow senders with 20 accounts, two uploads each, do not delay the registration of another account', {
+  tags: 'long',
+}, async () => {
   const other = await app.signedIn('user')
   // Starts the helpers.
   await registerPerformer(other)

@@ -49,7 +49,9 @@ it('returns FILE_UNREADABLE and no byte when the object is missing or damaged', 
   expect(await unreadable()).toMatchObject({ files: 0 })
 })
 
-it('verifies a file in full before the next reply after a read failed half-way', async () => {
+it('verifies a file in full before the next reply after a read failed half-way', {
+  tags: 'long',
+}, async () => {
   const large = await noisyPng()
   await replace(user, id, 'idFront', large)
   const [row] = await app.sql<{ object_key: string; size: number }>(

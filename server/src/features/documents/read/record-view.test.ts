@@ -119,7 +119,9 @@ describe('opening many records within an hour (D38)', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('counts the different performers of lists, ten for one, in all lists and the log together (D120)', async () => {
+  it('counts the different performers of lists, ten for one, in all lists and the log together (D120)', {
+    tags: 'long',
+  }, async () => {
     const owner = await app.signedIn('user')
     const listed: string[] = []
     for (let n = 0; n < 31; n++) listed.push((await registerPerformer(owner)).id)
@@ -188,7 +190,9 @@ describe('opening many records within an hour (D38)', () => {
   })
 })
 
-it('counts the views of the hour by index, among many older ones and those of other accounts', async () => {
+it('counts the views of the hour by index, among many older ones and those of other accounts', {
+  tags: 'long',
+}, async () => {
   const database = await createExplainedDatabase()
   try {
     const { db } = database

@@ -242,7 +242,9 @@ describe('a merge', () => {
     }
   })
 
-  test(`a registration at the same time either moves too or fails; nothing stays behind (${pairs} pairs)`, async () => {
+  test(`a registration at the same time either moves too or fails; nothing stays behind (${pairs} pairs)`, {
+    tags: 'long',
+  }, async () => {
     for (let pair = 0; pair < pairs; pair++) {
       ;[from, to] = [await app.signedIn('user', '移す 花子'), await company()]
       const transfer = await requested()

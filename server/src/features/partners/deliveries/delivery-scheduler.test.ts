@@ -95,7 +95,9 @@ test('a delivery arrives exactly once despite restarts between its attempts', as
   expect(new Set(idsReceived())).toEqual(new Set([id]))
 })
 
-test('two processes and the request that wrote them send each of many deliveries once', async () => {
+test('two processes and the request that wrote them send each of many deliveries once', {
+  tags: 'long',
+}, async () => {
   const ids: string[] = []
   // In sequence: concurrent inserts could exceed the connection timeout on a busy machine.
   while (ids.length < 30) ids.push(await insertDelivery(app.services, company))
@@ -126,7 +128,7 @@ test('of many concurrent claims of one attempt one succeeds', async () => {
   expect(idsReceived()).toEqual([id])
 })
 
-test('a partner that hangs does not delay deliveries to others', async () => {
+test('a partner that hangs does not delay deliveries to others', { tags: 'long' }, async () => {
   const other = await startPartner()
   try {
     double.behave(() => undefined)

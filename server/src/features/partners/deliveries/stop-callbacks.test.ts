@@ -148,6 +148,7 @@ test('stopped callbacks leave deliveries pending; resuming sends each once', asy
 
 test('resuming sends a backlog of more than a hundred deliveries, each once', {
   timeout: 90_000,
+  tags: 'long',
 }, async () => {
   const ids: string[] = []
   // In sequence: concurrent inserts could exceed the connection timeout on a busy machine.

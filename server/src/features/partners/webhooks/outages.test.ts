@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { AttemptFailure } from '@kyc/contract/deliveries.ts'

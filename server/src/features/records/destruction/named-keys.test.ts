@@ -6,7 +6,9 @@ import { namedKeys } from './named-keys.ts'
 
 const hex = (n: number) => n.toString(16).padStart(32, '0')
 
-test('keys are compared with versions and uploads by index, among many others', async () => {
+test('keys are compared with versions and uploads by index, among many others', {
+  tags: 'long',
+}, async () => {
   const database = await createExplainedDatabase()
   try {
     const { db } = database

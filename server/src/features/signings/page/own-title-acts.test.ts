@@ -124,7 +124,7 @@ describe('a withdrawal', () => {
     expect(row?.ended).toEqual({ kind: 'cancelled', on: '2025-11-01' })
   })
 
-  test('and a publication at once leave none after the withdrawal', async () => {
+  test('and a publication at once leave none after the withdrawal', { tags: 'long' }, async () => {
     for (let round = 0; round < 6; round++) {
       ;({ video, performer, link } = await stage())
       const order = [() => withdraw(), () => publish('2025-11-01')]
@@ -138,7 +138,9 @@ describe('a withdrawal', () => {
     }
   })
 
-  test('and changes of the appearance, the cast and the record at once end without a deadlock', async () => {
+  test('and changes of the appearance, the cast and the record at once end without a deadlock', {
+    tags: 'long',
+  }, async () => {
     for (let round = 0; round < 4; round++) {
       ;({ video, performer, link } = await stage())
       const replies = await Promise.allSettled([

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OnPage, signingStage } from '../../../testing/app/signing-stage.ts'
 import type { TestReply } from '../../../testing/app/test-client.ts'

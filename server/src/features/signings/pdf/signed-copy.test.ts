@@ -80,7 +80,7 @@ test('without keys to compare with, an unaltered copy is neither verified nor wr
   ])
 })
 
-test('every change of one byte is found', { timeout: 300_000 }, async () => {
+test('every change of one byte is found', { timeout: 300_000, tags: 'long' }, async () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647

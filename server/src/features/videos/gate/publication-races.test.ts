@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { contractFacts } from '@kyc/contract/title-vocabulary.ts'
 import type { Video } from '@kyc/contract/videos.ts'

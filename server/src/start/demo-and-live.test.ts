@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { publishEnded } from '../../features/records/destruction/publish-ended.ts'

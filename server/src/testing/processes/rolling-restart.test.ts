@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordAccount } from '../app/password-account.ts'
 import { runProgram, thisVersion } from '../app/programs.ts'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomUUID } from 'node:crypto'
 import { minute } from '@kyc/contract/durations.ts'
 import { MiB } from '@kyc/contract/limits.ts'

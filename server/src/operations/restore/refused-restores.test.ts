@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

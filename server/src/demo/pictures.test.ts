@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { type DocumentType, registrationDocumentTypes } from '@kyc/contract/document-vocabulary.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealLog } from '../../../testing/app/seal-log.ts'
 import { type OnPage, signingStage } from '../../../testing/app/signing-stage.ts'

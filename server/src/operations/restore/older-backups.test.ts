@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { day } from '@kyc/contract/durations.ts'

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Acknowledged, runScenario } from './fault-scenario.ts'
 import { createFaultStage, type FaultStage } from './fault-stage.ts'

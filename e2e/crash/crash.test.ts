@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test } from 'vitest'
 import { runCrashes } from './crash-harness.ts'
 

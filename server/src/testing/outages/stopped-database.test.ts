@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +12,7 @@ import { startMonitoring } from '../../start/start-monitoring.ts'
 import { createTestApp } from '../app/test-app.ts'
 import { refusalOf } from '../app/test-client.ts'
 
-// outages.long.test.ts cuts the connections; here PostgreSQL itself stops.
+// outages.test.ts cuts the connections; here PostgreSQL itself stops.
 
 test('metrics, ready and calls answer after PostgreSQL has shut down', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'kyc-stopped-'))
