@@ -29,6 +29,7 @@ it('chooses suites by their flags and passes other options on', () => {
 it('leaves what is long to the long run, and runs it in a file that is named', () => {
   const journeys = (...options: string[]) => chosen(...options).find(({ name }) => name === 'e2e')?.args
   expect(journeys()).toContain('--grep-invert=@long')
+  expect(journeys('--e2e')).toContain('--grep-invert=@long')
   // Where that PostgreSQL is installed.
   expect(names('--long').filter((name) => name !== 'postgres-15')).toEqual(['long', 'e2e'])
   expect(journeys('--long')).toContain('--grep=@long')

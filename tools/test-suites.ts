@@ -65,8 +65,8 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('e2e') },
   })
   if (flags.includes('--long')) suites.push(playwright([`--grep=@${long}`]))
-  else if (flags.length + files.length === 0) suites.push(playwright([`--grep-invert=@${long}`]))
-  else if (runs('e2e', journeys)) suites.push(playwright(journeys))
+  else if (runs('e2e', journeys))
+    suites.push(playwright(journeys.length > 0 ? journeys : [`--grep-invert=@${long}`]))
   return suites
 }
 
