@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores can run three: many tests wait for time limits, programs and failures of other systems.
+    // While the journeys run, too, two cores can run three: many tests wait for time limits, programs and failures of other systems.
     maxWorkers: 3,
     tags: [{ name: 'long', description: 'Left to `npm run test:long`: see CONTRIBUTING.' }],
     projects: [

@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'results/artifacts',
   globalSetup: './setup/global-setup.ts',
-  // Journeys wait so often that two cores can run three at a time.
+  // Journeys are mostly idle: two cores can run three at a time while the other tests run.
   workers: 3,
   // A busy machine can cause a timeout; the report marks a journey that passes at its retry as flaky.
   retries: 1,

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import type { StdioOptions } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureWebBuilt } from './setup/build-web.mjs'
 import { ensureChromium } from './setup/chromium.mjs'
@@ -19,29 +20,44 @@ const full = given.length < process.argv.length - 2 ? { KYC_FULL_TESTS: '1' } : 
 /** Test runners and tested programs start in half the time with compiled sources. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile-tests') }
 const suites = chooseSuites(given, reportOf)
-// A browser is installed while the tests before the journeys run. The suites themselves run one after the other, since each keeps two
-// cores busy.
-const browser = suites.some(({ name }) => name === 'e2e') ? ensureChromium() : undefined
-browser?.catch(() => undefined) // reported by the suite
-for (const suite of suites) results.push(await run(suite))
+for (const suite of suites.filter(({ name }) => name === 'check')) results.push(await run(suite))
+// Both wait so often that one after the other they leave two cores idle for two fifths of the time.
+const [first, ...others] = suites.filter(({ name }) => name !== 'check')
+const held = others.map((suite) => ({ suite, output: join(folder, `${suite.name}.log`) }))
+const running = held.map(({ suite, output }) => run(suite, output))
+if (first) results.push(await run(first))
+for (const [index, { output }] of held.entries()) {
+  const counts = await running[index]
+  if (counts) results.push(counts)
+  process.stdout.write(readFileSync(output))
+}
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0
 console.log(`\n${summary(results)}`)
 
-/** A suite that cannot be set up counts as one failure, and the others still run. */
-async function run({ name, args, environment }: Suite): Promise<Counts> {
-  console.log(`\n── ${name} ──`)
+/**
+ * A suite that cannot be set up counts as one failure, and the others still run.
+ * @param output the file that receives the output, which would mix with that of the suite at the same time
+ */
+async function run({ name, args, environment }: Suite, output?: string): Promise<Counts> {
+  const file = output === undefined ? undefined : openSync(output, 'w')
+  const heading = `\n── ${name} ──\n`
+  if (file === undefined) process.stdout.write(heading)
+  else writeSync(file, heading)
   try {
     if (name === 'unit') await ensurePoppler()
     if (name === 'e2e') {
       await ensureWebBuilt() // the journeys drive the built pages
-      await browser
+      await ensureChromium()
     }
     const env = { ...compiled, ...process.env, TMPDIR: folder, ...full, ...environment }
-    const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+    const stdio = file === undefined ? 'inherit' : (['ignore', file, file] satisfies StdioOptions)
+    const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env, stdio })
     const report = reportOf(name)
     return countsOf(name, existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
   } catch (error) {
     console.error(error instanceof SetupError ? error.message : error)
     return failedSuite(name)
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
