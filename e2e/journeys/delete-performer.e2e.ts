@@ -63,12 +63,9 @@ test('a user sees no 削除, and no performers of others', { tag: '@long' }, asy
   await expect(outsider.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
 })
 
-test('a superadmin opens a deleted performer with a reason, and two superadmins decide its destruction until one stops it', async ({
-  pageOf,
-  newAccount,
-  newPage,
-  signIn,
-}) => {
+test('a superadmin opens a deleted performer with a reason, and two superadmins decide its destruction until one stops it', {
+  tag: '@long',
+}, async ({ pageOf, newAccount, newPage, signIn }) => {
   test.slow()
   const performer = await registerPerformer(await pageOf('user'))
   const name = fullName(performer)

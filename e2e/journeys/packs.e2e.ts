@@ -7,11 +7,9 @@ import { mark } from '../setup/video-page.ts'
 
 // D109: from the choice of titles to the file that the recipient has downloaded, and the end of the link.
 
-test('a member chooses titles, makes a pack, and its recipient downloads it by the link until it is revoked', async ({
-  newPage,
-  newAccount,
-  pageOf,
-}) => {
+test('a member chooses titles, makes a pack, and its recipient downloads it by the link until it is revoked', {
+  tag: '@long',
+}, async ({ newPage, newAccount, pageOf }) => {
   test.slow()
   const member = await pageOf(await newAccount('user'))
   const performer = await registerPerformer(member, { names: uniqueNames('証拠') })

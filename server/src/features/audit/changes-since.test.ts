@@ -48,7 +48,7 @@ test('skips entries of views', async () => {
 test.each([
   ['regardless of the length of the log', '3'],
   ['even in a restored log with higher transaction ids', '9000000000'],
-])('finds new entries by the index, %s', async (_, xid) => {
+])('finds new entries by the index, %s', { tags: 'long' }, async (_, xid) => {
   const database = await createExplainedDatabase()
   await sql`INSERT INTO audit_event (id, xid, at_us, action, rtype, rid, writer, wseq, ip_commit, details_commit, leaf, mac)
     SELECT gen_random_uuid(), ${xid}::text::xid8, 0, 'update', 'performer', n::text, gen_random_uuid(), n, '', '', '', ''

@@ -74,7 +74,9 @@ test('no file of a backup contains personal data, keys are apart from it, and th
   expect(await readdir(keys)).toContain('public.performer_key.gz.age')
 })
 
-test('an interrupted run leaves no backup, and the next one keeps the copied files and deletes those without a row', async () => {
+test('an interrupted run leaves no backup, and the next one keeps the copied files and deletes those without a row', {
+  tags: 'long',
+}, async () => {
   await registerPerformer(stage.user)
   let read = 0
   const { store } = stage.app.services

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { limits } from '@kyc/contract/limits.ts'

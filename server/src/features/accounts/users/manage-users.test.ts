@@ -241,7 +241,9 @@ describe('the last enabled superadmin', () => {
     }
   })
 
-  test('remains after a hundred concurrent acts of eleven superadmins on each other', async () => {
+  test('remains after a hundred concurrent acts of eleven superadmins on each other', {
+    tags: 'long',
+  }, async () => {
     const others = await Promise.all(Array.from({ length: 10 }, () => alone.signedIn('superadmin')))
     const superadmins = [...others, last]
     // Below the limit of connections from one address.

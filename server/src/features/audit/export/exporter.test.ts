@@ -74,7 +74,9 @@ describe('concurrent exports', () => {
   })
 })
 
-test(`rejects more than ${limits.rate.exportPerHour} exports per hour with the time to wait`, async () => {
+test(`rejects more than ${limits.rate.exportPerHour} exports per hour with the time to wait`, {
+  tags: 'long',
+}, async () => {
   const person = await admin()
   for (let n = 0; n < limits.rate.exportPerHour; n++) {
     expect((await person.get('/api/audit-logs/export?action=shred')).status).toBe(200)

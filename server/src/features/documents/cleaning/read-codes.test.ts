@@ -107,6 +107,7 @@ describe('a helper', () => {
 
   it.runIf(process.platform === 'linux')(
     'refuses a picture full of the corners of QR codes at the limit of processor time',
+    { tags: 'long' },
     async () => {
       const corner = [0b1111111, 0b1000001, 0b1011101, 0b1011101, 0b1011101, 0b1000001, 0b1111111, 0, 0]
       const side = 2000
