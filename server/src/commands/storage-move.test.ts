@@ -69,7 +69,7 @@ describe('storage:move', () => {
 
   test('moves to a bucket and back, killed in between, and loses and adds nothing', async () => {
     await registerPerformer(user)
-    for (let i = 0; i < 150; i++) await put(app.services.store, newObjectKey(), randomBytes(20_000))
+    for (let i = 0; i < 400; i++) await put(app.services.store, newObjectKey(), randomBytes(20_000))
     const url = `s3://${s3.bucket}/moved?endpoint=${encodeURIComponent(s3.endpoint)}`
     const place = { kind: 'bucket', bucket: s3.bucket, prefix: 'moved/', endpoint: s3.endpoint } as const
     const bucket = (await openPlace(place, stack)).store()
