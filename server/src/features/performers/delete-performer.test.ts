@@ -44,9 +44,7 @@ test('of concurrent deletions one succeeds, with one entry', { tags: 'long' }, a
   }
 })
 
-test('a concurrent approval and deletion leave the record sealed, and no approval follows the seal', {
-  tags: 'long',
-}, async () => {
+test('a concurrent approval and deletion leave the record sealed, and no approval follows the seal', async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await registerPerformer(owner, { fields: { firstName: `${round}` } })
     await verifyDocuments(admin, id, ['agreementFile', 'idFront'])

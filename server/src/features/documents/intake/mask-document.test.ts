@@ -212,9 +212,7 @@ it('a failure of the store changes nothing and loses nothing', async () => {
 
 const pairs = Number(process.env.RACE_PAIRS ?? 2)
 
-it('of a mask and a replacement at once, the mask never hides the new picture and the unmasked one is never kept', {
-  tags: 'long',
-}, async () => {
+it('of a mask and a replacement at once, the mask never hides the new picture and the unmasked one is never kept', async () => {
   for (let pair = 0; pair < pairs; pair++) {
     const id = await register()
     const [first, second] = await Promise.all([
