@@ -270,7 +270,7 @@ test('who masked a picture does not decide on it, nor after the mask of another 
   await verifyDocuments(superadmin, id, ['idFront'])
 })
 
-test('its files are no orphans, and the doctor examines them', { tags: 'long' }, async () => {
+test('its files are no orphans, and the doctor examines them', async () => {
   const id = await register()
   await masked(id)
   const keys = await keysOf(id)

@@ -184,9 +184,7 @@ test('the entry names the signed-in account and no contents (D38)', async () => 
   expect(await entryOf(unknown)).toMatchObject({ action: 'create', userId: null, user: null, details: {} })
 })
 
-test('delivers both mails over SMTP, with Reply-To the sender and without added headers', {
-  tags: 'long',
-}, async () => {
+test('delivers both mails over SMTP, with Reply-To the sender and without added headers', async () => {
   const email = newSender()
   expect((await send({ email, name: 'X-Evil: 1' })).status).toBe(204)
   // Starts the delivery for the whole app, so this test must be the last one.

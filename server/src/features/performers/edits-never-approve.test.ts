@@ -1,5 +1,3 @@
-/** @module-tag long */
-
 import { randomUUID } from 'node:crypto'
 import { createPerformer } from '@kyc/contract/performers.ts'
 import fc from 'fast-check'

@@ -1,5 +1,3 @@
-/** @module-tag long */
-
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csrfToken } from '@kyc/contract/accounts.ts'

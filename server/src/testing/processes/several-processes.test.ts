@@ -88,9 +88,7 @@ test('thumbnails of a page that another process has shown are part of its view, 
   expect(await views()).toBe(2)
 })
 
-test(`an account sends ${limits.uploadsPerAccount} uploads at a time to all processes together (D59)`, {
-  tags: 'long',
-}, async () => {
+test(`an account sends ${limits.uploadsPerAccount} uploads at a time to all processes together (D59)`, async () => {
   const person = await app.signedIn('user')
   const open = [startUpload(person), startUpload(elsewhere(person))]
   const slots = async () => (await app.sql(`SELECT FROM limit_use WHERE name LIKE 'upload:%'`)).length

@@ -76,9 +76,7 @@ test('ending one session rejects its upload in progress, whatever other sessions
   expect((await owner.get('/api/auth/me')).status).toBe(200)
 })
 
-test('ending one session ends its export within a second, whatever other sessions the account has', {
-  tags: 'long',
-}, async () => {
+test('ending one session ends its export within a second, whatever other sessions the account has', async () => {
   const owner = await app.signedIn('user')
   const stolen = await signIn(app.services, owner.url, owner.accountId)
   // More than the buffers of the connection hold, because the test reads nothing.

@@ -173,9 +173,7 @@ test('all devices together have a hundred failures a day; above that they count 
   expect((await signIn(owner, email, password, newAddress())).status).toBe(200)
 })
 
-test('failures of unknown browsers don’t count against the ceiling of devices', {
-  tags: 'long',
-}, async () => {
+test('failures of unknown browsers don’t count against the ceiling of devices', async () => {
   const { email } = await createPasswordAccount(app)
   const owner = await newDevice(email)
   for (let n = 0; n < 21; n++) {

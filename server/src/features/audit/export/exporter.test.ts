@@ -28,7 +28,7 @@ test('an export creates its entry with the filter before the first byte; a rejec
   expect(await allEntries(person, '?action=export')).toHaveLength(1 + (await countOfOthers(person)))
 })
 
-test('the file excludes the entry of the export and later entries', { tags: 'long' }, async () => {
+test('the file excludes the entry of the export and later entries', async () => {
   const { rows } = await exported(await admin(), '?action=export')
   const person = await admin()
   const before = rows.length + 1
@@ -39,9 +39,7 @@ describe('concurrent exports', () => {
   beforeAll(recordBulk)
   const slow = `?startDate=${bulky}&endDate=${bulky}`
 
-  test('limits exports to one per account and two per process; ending or cancelling one frees its place', {
-    tags: 'long',
-  }, async () => {
+  test('limits exports to one per account and two per process; ending or cancelling one frees its place', async () => {
     const admins = [await admin(), await admin(), await admin()] as const
     const first = await openExport(app, admins[0], slow)
     expect(await refusal(admins[0])).toEqual([409, 'EXPORT_IN_PROGRESS'])
@@ -74,9 +72,7 @@ describe('concurrent exports', () => {
   })
 })
 
-test(`rejects more than ${limits.rate.exportPerHour} exports per hour with the time to wait`, {
-  tags: 'long',
-}, async () => {
+test(`rejects more than ${limits.rate.exportPerHour} exports per hour with the time to wait`, async () => {
   const person = await admin()
   for (let n = 0; n < limits.rate.exportPerHour; n++) {
     expect((await person.get('/api/audit-logs/export?action=shred')).status).toBe(200)

@@ -95,9 +95,7 @@ test('personal data may be missing only if its record was destroyed', async () =
   expect((await log.verify()).report).toMatchObject({ code: 0, counts: { shredded: 2 } })
 })
 
-test('a position that was not written with the key of the log is worth nothing: everything is verified', {
-  tags: 'long',
-}, async () => {
+test('a position that was not written with the key of the log is worth nothing: everything is verified', async () => {
   const { position } = await log.verify()
   const forged = position?.replace(/^\d+/, '1')
   for (const since of [forged, 'e30.AA', `${position?.slice(0, -1)}`])

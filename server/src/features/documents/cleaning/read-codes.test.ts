@@ -40,7 +40,7 @@ async function readsCards(_: string, cards: ReturnType<typeof otherCards>, refus
   }
 }
 
-it.each(cardsOf(10))('%s', readsCards)
+it.each(cardsOf(40))('%s', readsCards)
 it.each(cardsOf(500))('%s', { tags: 'long' }, readsCards)
 
 it('a picture without a code has none', async () => {

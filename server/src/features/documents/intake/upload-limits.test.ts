@@ -49,7 +49,7 @@ describe('the quota of a day', () => {
     expect(await app.sql('SELECT registrations FROM upload_quota')).toEqual([{ registrations: 1 }])
   })
 
-  it('counts the bytes of replacements too, and a repeated call once', { tags: 'long' }, async () => {
+  it('counts the bytes of replacements too, and a repeated call once', async () => {
     const user = await app.signedIn('user')
     const { id } = await registerPerformer(user)
     const large = new Uint8Array(Buffer.concat([await samplePng(), randomBytes(700 * 1024)]))

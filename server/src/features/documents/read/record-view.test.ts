@@ -119,9 +119,7 @@ describe('opening many records within an hour (D38)', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('counts the different performers of lists, ten for one, in all lists and the log together (D120)', {
-    tags: 'long',
-  }, async () => {
+  it('counts the different performers of lists, ten for one, in all lists and the log together (D120)', async () => {
     const owner = await app.signedIn('user')
     const listed: string[] = []
     for (let n = 0; n < 31; n++) listed.push((await registerPerformer(owner)).id)

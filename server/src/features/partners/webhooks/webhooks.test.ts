@@ -175,7 +175,7 @@ describe('an address', () => {
     )
   })
 
-  test('that fails for five days stops', { tags: 'long' }, async () => {
+  test('that fails for five days stops', async () => {
     double.behave((response) => response.writeHead(500).end())
     for (let days = 0; days < 6; days++) {
       await force('test_opened')

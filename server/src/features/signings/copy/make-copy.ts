@@ -96,6 +96,7 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Made
     config.publicUrl,
   )
   const draft = await readPdf(services, await findSigningFile(db, row, 'contract'))
+  // With its libraries only in a process that makes PDFs (docs/decisions/0002).
   const { makeSignedCopy } = await import('../pdf/signed-copy.ts')
   return makeSignedCopy({
     draft,

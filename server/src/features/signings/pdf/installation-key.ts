@@ -65,6 +65,7 @@ function contractKeyTable(host: string): KeyTable<Uint8Array> {
       return rows.flatMap(({ id, box }) => (box ? [{ id, box }] : []))
     },
     async describe(pair) {
+      // With its libraries only in a process that makes PDFs (docs/decisions/0002).
       const { createCertificate } = await import('./create-certificate.ts')
       const certificate = await createCertificate(pair, host, new Date())
       return { id: createHash('sha256').update(certificate).digest('hex'), part: certificate }

@@ -79,7 +79,7 @@ popplerTest(
         for (const paragraph of paper.paragraphs)
           for (const line of linesOf(paragraph)) expect(read).toContain(line)
       }),
-      { numRuns: process.env.KYC_FULL_TESTS ? 300 : 15 },
+      { numRuns: process.env.KYC_FULL_TESTS ? 300 : 40 },
     )
   },
 )
