@@ -2,6 +2,7 @@ import type { DeliveryEvent, DeliveryState } from '@kyc/contract/deliveries.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { lockStop } from '../webhooks/webhook-repository.ts'
@@ -40,7 +41,7 @@ const runningAttempts = sql<number>`(
  * attempts that are not due yet. Acquires no lock: `claimDelivery` decides.
  */
 export async function findNextAttempts(db: Db): Promise<{ id: string; next_attempt_at: Date }[]> {
-  const { rows } = await sql<{ id: string; next_attempt_at: Date }>`
+  const { rows } = await sql<{ id: string; next_attempt_at: Date }>`${prepared}
     SELECT next.id, next.next_attempt_at FROM partner p CROSS JOIN LATERAL (
       SELECT d.id, d.next_attempt_at FROM delivery d
       WHERE d.partner_id = p.id AND d.next_attempt_at IS NOT NULL AND ${leaseExpired}
