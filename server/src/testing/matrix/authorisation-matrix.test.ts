@@ -76,18 +76,16 @@ const recordCalls: readonly RecordCall[] = withRecord.flatMap((endpoint) => {
 })
 
 /**
- * Tests a call by each caller: in every run by one caller of each set of expected outcomes, which is another one for the next call,
- * and by the others in the long run.
+ * Who tests a call: in every run one caller of each set of expected outcomes, which is another one for the next call, and in the long
+ * run the others.
  */
-function testCallers(
-  title: string,
-  { call, expected }: { readonly call: number; readonly expected: (caller: CallerName) => unknown },
-  act: (caller: CallerName) => Promise<void>,
-): void {
+function runsOf(call: number, expected: (caller: CallerName) => unknown) {
   const alike = Map.groupBy(testedCallers, (caller) => JSON.stringify(expected(caller)))
-  const always = new Set([...alike.values()].map((callers) => callers[call % callers.length]))
-  test.each(testedCallers.filter((caller) => always.has(caller)))(title, act)
-  test.each(testedCallers.filter((caller) => !always.has(caller)))(title, { tags: 'long' }, act)
+  const always = new Set([...alike.values()].map((names) => names[call % names.length]))
+  return [
+    { names: testedCallers.filter((caller) => always.has(caller)), options: {} },
+    { names: testedCallers.filter((caller) => !always.has(caller)), options: { tags: 'long' } },
+  ]
 }
 
 describe.each(recordCalls)('$title', (call) => {
@@ -96,10 +94,8 @@ describe.each(recordCalls)('$title', (call) => {
     Object.fromEntries(
       targetsFor(endpoint).map((target) => [target, outcomeOfRecord(endpoint, need, caller, target)]),
     )
-  testCallers(
-    'admits %s exactly as the policy says',
-    { call: recordCalls.indexOf(call), expected },
-    async (caller) => {
+  for (const { names, options } of runsOf(recordCalls.indexOf(call), expected))
+    test.each(names)('admits %s exactly as the policy says', options, async (caller) => {
       const outcomes: Record<string, Outcome | number> = {}
       const unknown = await send(endpoint, caller, unknownId, { search })
       for (const target of targetsFor(endpoint)) {
@@ -109,8 +105,7 @@ describe.each(recordCalls)('$title', (call) => {
         if (reply.status === 404) expect(comparable(reply)).toEqual(comparable(unknown))
       }
       expect(outcomes).toEqual(expected(caller))
-    },
-  )
+    })
 })
 
 const scopes = ['home', 'other', 'unknown'] as const
@@ -119,18 +114,15 @@ describe.each(withScope)('$method $path', (endpoint) => {
   const need = scopeNeeds[endpoint.name] ?? 'read'
   const expected = (caller: CallerName) =>
     scopes.map((target) => outcomeOfScope(endpoint, need, caller, target))
-  testCallers(
-    'admits %s to organisations exactly as the policy says',
-    { call: withScope.indexOf(endpoint), expected },
-    async (caller) => {
+  for (const { names, options } of runsOf(withScope.indexOf(endpoint), expected))
+    test.each(names)('admits %s to organisations exactly as the policy says', options, async (caller) => {
       const { home, other } = companiesOf(caller)
       const ids = { home, other, unknown: unknownId } as const
       for (const target of scopes) {
         const reply = await send(endpoint, caller, unknownId, { search: `?organisation=${ids[target]}` })
         expect([target, outcomeOf(reply)]).toEqual([target, outcomeOfScope(endpoint, need, caller, target)])
       }
-    },
-  )
+    })
 })
 
 /** Calls that authenticate by their body, which is wrong here. */
@@ -138,18 +130,15 @@ const wrongCredentials = new Set(['auth.login', 'auth.firebaseSso', 'auth.ssoExc
 
 describe.each(withoutRecord)('$method $path', (endpoint) => {
   const expected = (caller: CallerName) => outcomeWithoutRecord(endpoint, caller)
-  testCallers(
-    'admits %s exactly as the policy says',
-    { call: withoutRecord.indexOf(endpoint), expected },
-    async (caller) => {
+  for (const { names, options } of runsOf(withoutRecord.indexOf(endpoint), expected))
+    test.each(names)('admits %s exactly as the policy says', options, async (caller) => {
       // Of records created before.
       for (const name of ['__Host-kyc', '__Host-plink']) callers.clients[caller].cookies.delete(name)
       const reply = await send(endpoint, caller, unknownId)
       if (wrongCredentials.has(endpoint.name)) expect(reply.status).toBe(401)
       else expect(outcomeOf(reply)).toBe(outcomeWithoutRecord(endpoint, caller))
       if (endpoint.name === 'auth.logout' && reply.status === 204) await signInAgain(caller)
-    },
-  )
+    })
 })
 
 describe.each(endpoints.filter((endpoint) => endpoint.method !== 'GET' && !endpoint.csrf))(
