@@ -9,6 +9,7 @@ import { aboutTakedown, aboutVideo } from '../audit/about.ts'
 import type { Origin } from '../audit/record.ts'
 import { extendRetention } from '../records/destruction/retention-end.ts'
 import { refreshGate } from '../videos/gate/refresh-gate.ts'
+import { lastDayOf } from '../videos/publications/publications-repository.ts'
 import { touchVideo } from '../videos/videos-repository.ts'
 import { changeTakedown, type TakedownChange } from './change-takedown.ts'
 import type { TakedownServices } from './takedown-services.ts'
@@ -71,9 +72,8 @@ export async function recordAcknowledgement(
   const details = { takedown: row.number, channel: asked.channel, ...more }
   const about = aboutTakedown(row.id, { owner: row.owner_id, performerId: row.performer_id })
   await services.audit.record(tx, origin, 'update', about, details)
-  const today = dayInJapan(at)
-  if (asked.ended_on !== null && asked.ended_on <= today) return
-  const endedOn = asked.started_on > today ? asked.started_on : today
+  if (asked.ended_on !== null && asked.ended_on <= dayInJapan(at)) return
+  const endedOn = lastDayOf(asked, at)
   await sql`UPDATE publication SET ended_on = ${endedOn}::date, version = version + 1, updated_at = ${at}
     WHERE id = ${asked.publication_id}`.execute(tx)
   await touchVideo(services, tx, asked.video_id)

@@ -13,6 +13,7 @@ import { findMissing } from '../../videos/gate/refuse-missing.ts'
 import {
   findPublications,
   insertPublication,
+  lastDayOf,
   updatePublicationRow,
 } from '../../videos/publications/publications-repository.ts'
 import { keepRecords } from '../../videos/publications/write-publication.ts'
@@ -65,8 +66,7 @@ export async function unpublishTitle(
   return onLockedTitle(services, call, async (tx, row, at) => {
     const open = await findOpenPublication(tx, row)
     if (!open) return undefined
-    const today = dayInJapan(at)
-    const endedOn = open.started_on > today ? open.started_on : today
+    const endedOn = lastDayOf(open, at)
     const { address, external_id, started_on, version } = open
     const columns = { channel_id: row.channel_id, started_on, ended_on: endedOn, address, external_id }
     await updatePublicationRow(tx, open.id, { ...columns, version: version + 1, updated_at: at })

@@ -1,3 +1,4 @@
+import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { Publication } from '@kyc/contract/publications.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
@@ -22,6 +23,12 @@ export interface PublicationColumns {
   readonly ended_on: string | null
   readonly address: string | null
   readonly external_id: string | null
+}
+
+/** The last day of a publication that ends at this time: one that has not begun ends on its first day. */
+export function lastDayOf({ started_on }: Pick<PublicationColumns, 'started_on'>, at: Date): string {
+  const today = dayInJapan(at)
+  return started_on > today ? started_on : today
 }
 
 /** Who records a publication: an account, or the server of a partner on whose platform the video is. */
