@@ -4,7 +4,7 @@ import { endShare, endSharedVideo, listSharedVideos, listVideoShares } from '@ky
 import type { Video } from '@kyc/contract/videos.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { allEntries } from '../../testing/app/audit-export.ts'
-import { changesIn, listen } from '../../testing/app/live-socket.ts'
+import { changesIn, type LiveSocket, listen } from '../../testing/app/live-socket.ts'
 import { foundCompany, insertMember } from '../../testing/app/organisations.ts'
 import { distributor, share, sharedVideo } from '../../testing/app/share-calls.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
@@ -267,8 +267,7 @@ describe('live updates', () => {
     const pages = [await listen(stage.member, app.url), await listen(former.member, app.url)] as const
     // Of the own organisations and of the end itself, if they have not arrived before.
     const earlier = [`organisation ${stage.recipient}`, `organisation ${former.id}`, `share ${ended}`]
-    const heardBy = (page: number) =>
-      changesIn(pages[page]?.heard ?? []).filter((each) => !earlier.includes(each))
+    const heardBy = ({ heard }: LiveSocket) => changesIn(heard).filter((each) => !earlier.includes(each))
     const changes: (() => Promise<unknown>)[] = [
       () => titles.describeVideo(),
       () => stage.owner.patch(`/api/performers/${stage.performer}`, { nationality: '日本' }),
@@ -291,9 +290,9 @@ describe('live updates', () => {
         .poll(() => changesIn(pages[0].heard), { timeout: 5000, interval: 20 })
         .toContain(`sharedFacts ${id}`)
       // Also of shares that ended before, if they arrive late.
-      expect(heardBy(0).filter((each) => !/^(share|sharedFacts) /.test(each))).toEqual([])
+      expect(heardBy(pages[0]).filter((each) => !/^(share|sharedFacts) /.test(each))).toEqual([])
     }
-    expect(heardBy(1)).toEqual([])
+    expect(heardBy(pages[1])).toEqual([])
     for (const { socket } of pages) socket.terminate()
   })
 })
