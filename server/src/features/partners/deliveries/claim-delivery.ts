@@ -63,10 +63,15 @@ interface LockedDelivery {
   readonly next_attempt_at: Date | null
 }
 
+/** Whether an attempt of the delivery `d` ended so recently that a repeated call makes no other. */
+export const attemptedRecently = sql<boolean>`EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id
+  AND a.at + make_interval(secs => a.duration_ms / 1000.0)
+    > clock_timestamp() - make_interval(secs => ${limits.kyc.retryAfter / 1000}))`
+
 /**
  * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is
- * running, callbacks to the partner or its webhook are stopped, or the partner has reached its limit of concurrent attempts
- * (D59).
+ * running, callbacks to the partner or its webhook are stopped, the partner has reached its limit of concurrent attempts
+ * (D59), or a request follows another attempt too soon.
  */
 export async function claimDelivery(
   services: PartnerServices,
@@ -89,6 +94,8 @@ export async function claimDelivery(
   if (reason === 'schedule' && (delivery.next_attempt_at === null || delivery.next_attempt_at > now)) {
     return undefined
   }
+  // Another call may have made its attempt since this one read the delivery.
+  if (reason === 'request' && scheduled > 0 && (await wasAttemptedRecently(tx, id))) return undefined
   if (await isBusy(tx, partnerId)) return undefined
   const manual = reason === 'resend' || (reason === 'request' && scheduled > 0)
   // Stored before the attempt, so that the schedule continues if this process dies.
@@ -115,6 +122,12 @@ async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undef
     WHERE d.id = ${id} AND (d.payload_enc IS NOT NULL OR d.event_id IS NOT NULL) AND ${leaseExpired} AND ${partnerOpen}
     FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(tx)
   return rows[0]
+}
+
+async function wasAttemptedRecently(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ recently: boolean }>`
+    SELECT ${attemptedRecently} AS recently FROM delivery d WHERE d.id = ${id}`.execute(tx)
+  return rows[0]?.recently ?? false
 }
 
 const claimLocks = 0x636c_6169

@@ -20,6 +20,12 @@ function first(id: string) {
   return attemptNow(app.services, id)
 }
 
+/** A call that follows the last attempt after the pause of ten seconds. */
+async function repeat(id: string): Promise<boolean> {
+  await app.sql("UPDATE delivery_attempt SET at = at - interval '11 seconds' WHERE delivery_id = $1", [id])
+  return first(id)
+}
+
 interface Row {
   state: DeliveryState
   attempts: number
@@ -190,12 +196,21 @@ test('a repeated request of a failed delivery makes an attempt outside the sched
   const id = await insertDelivery(app.services, company)
   await first(id)
   const { next_attempt_at } = await rowOf(id)
-  for (let n = 0; n < 9; n++) await first(id)
+  for (let n = 0; n < 9; n++) await repeat(id)
   expect(await rowOf(id)).toMatchObject({ state: 'pending', attempts: 10, scheduled: 1, next_attempt_at })
   double.behave((response) => response.end())
-  expect(await first(id)).toBe(true)
-  expect(await first(id)).toBe(true)
+  expect(await repeat(id)).toBe(true)
+  expect(await repeat(id)).toBe(true)
   expect(double.received).toHaveLength(11)
+})
+
+test('calls that saw the delivery before its attempt make no other, a call ten seconds later does', async () => {
+  double.behave((response) => response.writeHead(500).end())
+  const id = await insertDelivery(app.services, company)
+  for (let n = 0; n < 3; n++) await first(id)
+  expect(double.received).toHaveLength(1)
+  await repeat(id)
+  expect(double.received).toHaveLength(2)
 })
 
 test('does not call an origin that was removed from the partner', async () => {

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { claimDelivery } from './claim-delivery.ts'
+import { attemptedRecently, claimDelivery } from './claim-delivery.ts'
 import { firstAttemptAt } from './schedule.ts'
 import { encryptResult, type StoredAuthResult } from './stored-result.ts'
 
@@ -104,9 +104,7 @@ interface Progress {
 async function getProgress(db: Db, id: string): Promise<Progress> {
   const { rows } = await sql<Progress>`
     SELECT d.state, d.created_at, coalesce(d.claimed_until > clock_timestamp(), false) AS claimed,
-      EXISTS (SELECT FROM delivery_attempt a WHERE a.delivery_id = d.id
-        AND a.at + make_interval(secs => a.duration_ms / 1000.0)
-          > now() - make_interval(secs => ${limits.kyc.retryAfter / 1000})) AS attempted,
+      ${attemptedRecently} AS attempted,
       p.callback_stop IS NOT NULL OR p.disabled_at IS NOT NULL AS stopped
     FROM delivery d JOIN partner p ON p.id = d.partner_id WHERE d.id = ${id}`.execute(db)
   const [row] = rows
