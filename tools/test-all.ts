@@ -7,7 +7,15 @@ import { root } from './setup/install.mjs'
 import { ensurePoppler } from './setup/poppler.mjs'
 import { SetupError, spawnAndWait } from './setup/run.mjs'
 import { createTestFolder } from './test-folder.ts'
-import { type Counts, chooseSuites, countsOf, failedSuite, type Suite, summary } from './test-suites.ts'
+import {
+  type Counts,
+  chooseSuites,
+  countsOf,
+  failedSuite,
+  inTurn,
+  type Suite,
+  summary,
+} from './test-suites.ts'
 
 // Runs the suites of `npm test`, the checks first, and adds up their counts, also after a failure. With `--full`
 // hostile inputs, races and the accessibility journeys run in full instead of as a sample.
@@ -20,6 +28,11 @@ const full = given.length < process.argv.length - 2 ? { KYC_FULL_TESTS: '1' } : 
 /** Test runners and tested programs start in half the time with compiled sources. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile-tests') }
 const suites = chooseSuites(given, reportOf)
+// Meanwhile the checks run, which need none of it.
+const installed = inTurn(
+  suites.map(({ name }) => name),
+  installFor,
+)
 for (const suite of suites.filter(({ name }) => name === 'check')) results.push(await run(suite))
 // Both wait so often that one after the other they leave two cores idle for two fifths of the time.
 const [first, ...others] = suites.filter(({ name }) => name !== 'check')
@@ -34,6 +47,12 @@ for (const [index, { output }] of held.entries()) {
 process.exitCode = results.some(({ failed }) => failed > 0) ? 1 : 0
 console.log(`\n${summary(results)}`)
 
+/** Installs the programs of other projects that a suite needs. */
+async function installFor(name: Suite['name']): Promise<void> {
+  if (name === 'e2e') await ensureChromium()
+  else if (name !== 'check') await ensurePoppler()
+}
+
 /**
  * A suite that cannot be set up counts as one failure, and the others still run.
  * @param output the file that receives the output, which would mix with that of the suite at the same time
@@ -44,11 +63,8 @@ async function run({ name, args, environment }: Suite, output?: string): Promise
   if (file === undefined) process.stdout.write(heading)
   else writeSync(file, heading)
   try {
-    if (name === 'unit') await ensurePoppler()
-    if (name === 'e2e') {
-      await ensureWebBuilt() // the journeys drive the built pages
-      await ensureChromium()
-    }
+    if (name === 'e2e') await ensureWebBuilt() // the journeys drive the built pages
+    await installed.get(name)
     const env = { ...compiled, ...process.env, TMPDIR: folder, ...full, ...environment }
     const stdio = file === undefined ? 'inherit' : (['ignore', file, file] satisfies StdioOptions)
     const { code } = await spawnAndWait(process.execPath, args, { cwd: root, env, stdio })

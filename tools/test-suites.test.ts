@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { chooseSuites, countsOf, summary } from './test-suites.ts'
+import { chooseSuites, countsOf, inTurn, summary } from './test-suites.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   name: `${status}.test.ts`,
@@ -55,6 +56,19 @@ it('counts and names a failed test, and a file that could not be loaded', () => 
   const report = { numPassedTests: 3, numFailedTests: 1, testResults }
   const failures = ['failed.test.ts › test 1', 'failed.test.ts']
   expect(countsOf('unit', report, 1)).toEqual({ passed: 3, failed: 2, failures })
+})
+
+it('prepares one suite after the other, and the next also after a failure, which belongs to its suite only', async () => {
+  const events: string[] = []
+  const ready = inTurn(['check', 'unit', 'e2e'], async (name) => {
+    events.push(`${name} begins`)
+    await setImmediate()
+    events.push(`${name} ends`)
+    if (name === 'unit') throw new Error('not installed')
+  })
+  const outcomes = await Promise.allSettled(ready.values())
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(events).toEqual(['check', 'unit', 'e2e'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })
 
 it('counts an error outside the journeys as a failure, and a journey that passes at its retry as passed', () => {

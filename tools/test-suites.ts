@@ -70,6 +70,24 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
   return suites
 }
 
+/**
+ * Prepares the suites one after the other, also after a failure, and returns when each is ready: apt-get refuses a second call while
+ * one runs, which two suites that start together would make on a new machine.
+ */
+export function inTurn(
+  names: readonly Suite['name'][],
+  prepare: (name: Suite['name']) => Promise<void>,
+): ReadonlyMap<Suite['name'], Promise<void>> {
+  const ready = new Map<Suite['name'], Promise<void>>()
+  let last = Promise.resolve()
+  for (const name of names) {
+    const own = last.then(() => prepare(name))
+    ready.set(name, own)
+    last = own.catch(() => undefined)
+  }
+  return ready
+}
+
 /** How many tests passed and failed, and how many of those that passed did so at a retry. */
 export interface Counts {
   readonly passed: number
