@@ -2,7 +2,7 @@ import { type LinkLanguage, linkLanguages } from '@kyc/contract/consent.ts'
 import { getContractKeys } from '@kyc/contract/contract-keys.ts'
 import { type ContractVerification, verifyContract } from '@kyc/contract/verification/verify-contract.ts'
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callQuery } from '../../api/queries.ts'
@@ -29,15 +29,18 @@ export function VerifyContractPage() {
   const { lang }: Record<string, unknown> = useSearch({ strict: false })
   const language = linkLanguages.find((each) => each === lang) ?? 'ja'
   const { texts } = languages[language]
-  const keys = useQuery(callQuery(getContractKeys))
+  const queries = useQueryClient()
+  const { isError: hasNoKeys } = useQuery(callQuery(getContractKeys))
   const [result, setResult] = useState<Result>()
   const check = async (file: File) => {
     setResult({ name: file.name, state: 'checking' })
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (!bytes) return setResult({ name: file.name, state: 'unreadable' })
+    // Waits for the keys, or asks for them again if they could not be loaded.
+    const keys = await queries.ensureQueryData(callQuery(getContractKeys)).catch(() => undefined)
     const report = await verifyContract(new Uint8Array(bytes), {
-      fingerprints: keys.data?.certificates.map(({ fingerprint }) => fingerprint),
-      logKeys: keys.data?.logKeys,
+      fingerprints: keys?.certificates.map(({ fingerprint }) => fingerprint),
+      logKeys: keys?.logKeys,
     })
     setResult({ name: file.name, state: 'checked', report })
   }
@@ -49,14 +52,14 @@ export function VerifyContractPage() {
         <LanguageSwitch language={language} label={texts.language} />
       </Group>
       <Text mb="md">{texts.lead}</Text>
-      {keys.isError && (
+      {hasNoKeys && (
         <Alert tone="wait" mb="md">
           {texts.noKeys}
         </Alert>
       )}
       <FilePicker
         accept="application/pdf,.pdf"
-        busy={keys.isPending || result?.state === 'checking'}
+        busy={result?.state === 'checking'}
         onChoose={(file) => void check(file)}
       >
         {result?.state === 'checking' ? texts.checking : texts.choose}
