@@ -90,10 +90,10 @@ export async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob
   const kinds: Readonly<Record<string, Slowness>> = {
     ...slowConnections(host, '/api/videos', head, 1000),
     'idle after a reply': { start: list },
-    // A client that does not read detects the end of the connection when it writes.
+    // A client that does not read detects the end of the connection at its second write after it.
     'unread download': {
       start: await downloadOf(bench, form, host),
-      drip: { bytes: '\r\n', everyMs: 500 },
+      drip: { bytes: '\r\n', everyMs: 200 },
       unread: true,
     },
     'unread, pipelined': { start: lists.repeat(1000), drip: { bytes: '\r\n', everyMs: 500 }, unread: true },
