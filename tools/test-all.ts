@@ -28,7 +28,7 @@ const full = given.length < process.argv.length - 2 ? { KYC_FULL_TESTS: '1' } : 
 /** Test runners and tested programs start in half the time with compiled sources. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile-tests') }
 const suites = chooseSuites(given, reportOf)
-// Meanwhile the checks run, which need none of it.
+// Programs are installed while the checks run, which need none of them.
 const installed = inTurn(
   suites.map(({ name }) => name),
   installFor,

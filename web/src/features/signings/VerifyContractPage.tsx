@@ -30,7 +30,7 @@ export function VerifyContractPage() {
   const language = linkLanguages.find((each) => each === lang) ?? 'ja'
   const { texts } = languages[language]
   const queries = useQueryClient()
-  const { isError: hasNoKeys } = useQuery(callQuery(getContractKeys))
+  const { isLoadingError: hasNoKeys } = useQuery(callQuery(getContractKeys))
   const [result, setResult] = useState<Result>()
   const check = async (file: File) => {
     setResult({ name: file.name, state: 'checking' })

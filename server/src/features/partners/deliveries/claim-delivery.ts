@@ -59,6 +59,8 @@ interface LockedDelivery {
   readonly webhook_id: string | null
   readonly event_id: string | null
   readonly state: DeliveryState
+  /** The attempts so far, and those of the schedule among them. */
+  readonly attempts: number
   readonly scheduled: number
   readonly next_attempt_at: Date | null
 }
@@ -88,14 +90,14 @@ export async function claimDelivery(
     await tx.updateTable('delivery').set({ next_attempt_at: null }).where('id', '=', id).execute()
     return undefined
   }
-  const { partner_id: partnerId, event, url, payload_enc: payload, state, scheduled } = delivery
+  const { partner_id: partnerId, event, url, payload_enc: payload, state, scheduled, attempts } = delivery
   const now = services.clock.now()
   if (reason !== 'resend' && state !== 'pending') return undefined
   if (reason === 'schedule' && (delivery.next_attempt_at === null || delivery.next_attempt_at > now)) {
     return undefined
   }
   // Another call may have made its attempt since this one read the delivery.
-  if (reason === 'request' && scheduled > 0 && (await wasAttemptedRecently(tx, id))) return undefined
+  if (reason === 'request' && attempts > 0 && (await wasAttemptedRecently(tx, id))) return undefined
   if (await isBusy(tx, partnerId)) return undefined
   const manual = reason === 'resend' || (reason === 'request' && scheduled > 0)
   // Stored before the attempt, so that the schedule continues if this process dies.
@@ -116,8 +118,8 @@ const leaseEndsAt = sql<Date>`date_trunc('milliseconds', clock_timestamp() + mak
 
 async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undefined> {
   const { rows } = await sql<LockedDelivery>`
-    SELECT d.partner_id, d.event, d.url, d.payload_enc, d.webhook_id, d.event_id, d.state, d.scheduled,
-      d.next_attempt_at
+    SELECT d.partner_id, d.event, d.url, d.payload_enc, d.webhook_id, d.event_id, d.state, d.attempts,
+      d.scheduled, d.next_attempt_at
     FROM delivery d JOIN partner p ON p.id = d.partner_id
     WHERE d.id = ${id} AND (d.payload_enc IS NOT NULL OR d.event_id IS NOT NULL) AND ${leaseExpired} AND ${partnerOpen}
     FOR NO KEY UPDATE OF d SKIP LOCKED`.execute(tx)
@@ -125,6 +127,7 @@ async function lockUnclaimed(tx: Tx, id: string): Promise<LockedDelivery | undef
 }
 
 async function wasAttemptedRecently(tx: Tx, id: string): Promise<boolean> {
+  // A separate statement: its snapshot includes the attempts that committed before the delivery was locked.
   const { rows } = await sql<{ recently: boolean }>`
     SELECT ${attemptedRecently} AS recently FROM delivery d WHERE d.id = ${id}`.execute(tx)
   return rows[0]?.recently ?? false

@@ -213,6 +213,14 @@ test('calls that saw the delivery before its attempt make no other, a call ten s
   expect(double.received).toHaveLength(2)
 })
 
+test('a call makes no attempt after the one that an account has just requested', async () => {
+  double.behave((response) => response.writeHead(500).end())
+  const id = await insertDelivery(app.services, company)
+  await attemptNow(app.services, id, 'resend')
+  await first(id)
+  expect(double.received).toHaveLength(1)
+})
+
 test('does not call an origin that was removed from the partner', async () => {
   const id = await insertDelivery(app.services, company)
   await app.sql("UPDATE partner SET callback_origins = '{https://new.example}' WHERE id = $1", [

@@ -69,7 +69,7 @@ export async function deliverNow(services: PartnerServices, id: string): Promise
       await attemptDelivery(services, claim)
       return outcomeOf(await getProgress(services.db, id))
     }
-    if (performance.now() >= until) return outcomeOf(delivery)
+    if (performance.now() >= until) return outcomeOf(await getProgress(services.db, id))
     await sleep(pollInterval * (0.5 + Math.random()))
   }
 }

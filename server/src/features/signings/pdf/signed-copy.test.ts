@@ -130,6 +130,22 @@ test('a truncated file, an update after the signature, and other files are no si
     expect(await faultsOf(file)).toContain('structure')
 })
 
+test.each(['1e999', '"\\ud800"'])(
+  'a forged proof with the value %s, which can’t be encoded, is named',
+  async (value) => {
+    const sha256 = createHash('sha256').update(draft).digest('hex')
+    const forged = { ...proof, details: { ...proof.details, value: { sha256, other: 'VALUE' } } }
+    const document = await PDFDocument.create()
+    document.addPage()
+    await document.attach(draft, attachmentNames.draft)
+    await document.attach(
+      Buffer.from(JSON.stringify(forged).replace('"VALUE"', value)),
+      attachmentNames.proof,
+    )
+    expect(await faultsOf(await document.save())).toContain('details')
+  },
+)
+
 test('another key, another log, another entry and another draft are named', async () => {
   const other = await sampleKey()
   expect(await faultsOf(copy, { ...trusted(), fingerprints: [other.fingerprint] })).toEqual(['certificate'])
