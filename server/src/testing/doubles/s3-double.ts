@@ -22,6 +22,8 @@ export interface S3Double {
   conditional: boolean
   /** How many conditional puts from now on it refuses because of another one that runs. */
   conflicts: number
+  /** Called at the beginning of each call. */
+  onCall: ((method: string) => void) | undefined
   close(): Promise<void>
 }
 
@@ -68,12 +70,13 @@ export async function startS3Double(port = 0): Promise<S3Double> {
   const puts = new Map<string, FairQueue>()
   internals.middleware.unshift((ctx, next) => addMissingCalls(internals.store, puts, double, ctx, next))
   const address = (await server.run()) as AddressInfo // it listens on TCP
-  const double = {
+  const double: S3Double = {
     bucket,
     endpoint: `http://127.0.0.1:${address.port}`,
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_REGION: 'us-east-1' },
     conditional: true,
     conflicts: 0,
+    onCall: undefined,
     async close() {
       await server.close()
       await rm(directory, { recursive: true })
@@ -123,6 +126,7 @@ async function addMissingCalls(
   ctx: Context,
   next: () => Promise<void>,
 ): Promise<void> {
+  double.onCall?.(ctx.method)
   const [, bucket = '', ...names] = decodeURIComponent(ctx.path).split('/')
   const key = names.join('/')
   const uploads = store.getResourcePath(bucket, undefined, 'uploads')
