@@ -43,7 +43,7 @@ export function useEdit(performer: Performer, onSaved: () => void) {
   })
 
   async function rebase(error: ApiError): Promise<void> {
-    const current = await queries.fetchQuery({
+    const current = await queries.query({
       ...callQuery(getPerformer, { params: { id: performer.id } }),
       staleTime: 0,
     })

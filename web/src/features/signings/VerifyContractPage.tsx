@@ -37,7 +37,8 @@ export function VerifyContractPage() {
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (!bytes) return setResult({ name: file.name, state: 'unreadable' })
     // Waits for the keys, or asks for them again if they could not be loaded.
-    const keys = await queries.ensureQueryData(callQuery(getContractKeys)).catch(() => undefined)
+    const published = queries.query({ ...callQuery(getContractKeys), staleTime: 'static' })
+    const keys = await published.catch(() => undefined)
     const report = await verifyContract(new Uint8Array(bytes), {
       fingerprints: keys?.certificates.map(({ fingerprint }) => fingerprint),
       logKeys: keys?.logKeys,
