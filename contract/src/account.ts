@@ -10,7 +10,7 @@ import { sessionInfoSchema } from './users.ts'
 
 const accountSecuritySchema = z.strictObject({
   hasPassword: z.boolean(),
-  /** Can sign in at the identity provider. */
+  /** Whether the account can sign in at the identity provider. */
   hasProvider: z.boolean(),
   /** When the last verification mail was sent to an unverified address; null if none was sent (D56). */
   verificationMailAt: instant.nullable(),
@@ -26,7 +26,10 @@ const accountSecuritySchema = z.strictObject({
 export type AccountSecurity = z.infer<typeof accountSecuritySchema>
 
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
-/** An enrol-only session becomes a full one, with a new id and a new token (D27). */
+/**
+ * The reply to the enrolment of a factor: an enrol-only session becomes a full one, with a new id and a new token
+ * (D27).
+ */
 const enrolled = recoveryCodes.extend({ csrfToken: z.string() })
 
 export const updateProfile = endpoint({

@@ -7,7 +7,9 @@ import { limits } from './limits.ts'
 export const ladder = ['user', 'admin', 'superadmin'] as const
 export type LadderRole = (typeof ladder)[number]
 
-/** The roles in the office. 監査人 (auditor) is not part of the ladder: it reads like an admin and changes nothing (D67). */
+/**
+ * The roles in the office. 監査人 (auditor) is not part of the ladder: it reads like an admin and changes nothing (D67).
+ */
 export const roles = ['user', 'auditor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
 
@@ -28,7 +30,7 @@ export function readingRole(role: Role): LadderRole {
 export const userSchema = z.strictObject({
   id,
   uid: id,
-  /** Null after another account proved that it owns the address, which this one never verified (D56). */
+  /** Null if this account never verified the address and another account has proved that it owns it (D56). */
   email: z.string().nullable(),
   /** False until the ownership of the address is proven. */
   emailVerified: z.boolean(),

@@ -2,17 +2,21 @@ import { day, hour, minute } from './durations.ts'
 
 /** Limits on attempts that only the server counts. A separate module, so that the first page does not load it. */
 export const attemptLimits = {
-  /** D28: failures of all known browsers of an account together, and of codes from all other browsers. */
+  /**
+   * D28: the failures of all known browsers of an account together, and those of codes in all other browsers together.
+   */
   lockoutCeiling: { failures: 100, window: day, duration: day },
   addressFailures: { failures: 20, window: 15 * minute },
   /** Requests for a reset mail, limited by network, and by network and account. */
   resetRequests: {
     address: { failures: 20, window: hour, duration: hour },
     account: { failures: 5, window: hour, duration: hour },
-    /** After a mail was sent, further requests for the account send none for this time. */
+    /** After a reset mail was sent, further requests for the account send no mail during this time. */
     mail: { failures: 1, window: 5 * minute, duration: 5 * minute },
   },
-  /** D115: people outside that an organisation writes to: at first after its approval, and at most. */
+  /**
+   * D115: people outside that an organisation may write to in a day: in the first week after its approval, and at most.
+   */
   contactsPerDay: { first: 10, most: 1000 },
   /** D67: invitations of members by one account, and to one address. */
   memberInvitationsPerDay: { account: 50, address: 10 },
@@ -29,8 +33,9 @@ export const attemptLimits = {
     openingsPerMinute: 120,
   },
   /**
-   * D38: superadmins are alerted if an account views more different records than this within the time. Of the performers
-   * of lists, `listed` count as one that was viewed (D120): a few pages are ordinary work.
+   * D38: superadmins are alerted if an account views more different records than this within the time. Performers that
+   * were only listed count less, since a few pages of a list are ordinary work: `listed` of them count as one view
+   * (D120).
    */
   bulkViewAlert: { within: hour, performers: 200, documents: 600, listed: 10 },
 } as const

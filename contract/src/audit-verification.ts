@@ -4,8 +4,8 @@ import { instant } from './fields.ts'
 /** The result of a verification of the audit log (D39). */
 
 /**
- * What is wrong, by the code that `npm run audit:verify` exits with: 2 altered, 3 missing, 4 fork or rollback, 5 unsealed
- * for too long, 6 bad signature.
+ * What is wrong, by the code that `npm run audit:verify` exits with: 2 altered, 3 missing, 4 fork or rollback, 5
+ * unsealed for too long, 6 bad signature.
  */
 export const logFaultCodes = {
   /** The fields of an entry differ from its hash. */
@@ -22,7 +22,9 @@ export const logFaultCodes = {
   order: 2,
   /** A stored inner hash of the tree differs from the entries below it. */
   node: 2,
-  /** What decides what a write of the database does differs from the migrations: a trigger, rule, function or right. */
+  /**
+   * A trigger, rule, function or right, which decides what a write of the database does, differs from the migrations.
+   */
   schema: 2,
   entry_missing: 3,
   /** The log has fewer entries of a process than it stated, or the statement is missing or altered. */
@@ -41,7 +43,7 @@ export const logFaultCodes = {
   unsealed: 5,
   /** A note is not signed with the key of the log, or does not match its checkpoint. */
   signature: 6,
-  /** The public key next to the published checkpoints is another one. */
+  /** The public key next to the published checkpoints is not that of the log. */
   key: 6,
 } as const
 export type LogFaultKind = keyof typeof logFaultCodes
@@ -51,13 +53,13 @@ export const maximumFaults = 100
 export const logFaultSchema = z.strictObject({
   code: z.int(),
   kind: z.enum(Object.keys(logFaultCodes) as LogFaultKind[]), // the keys of the table above
-  /** The entry, unless it is missing without a trace or the fault concerns none. */
+  /** The id of the entry; null if the fault concerns no entry, or if the entry is missing without a trace. */
   entryId: z.string().nullable(),
   /** The position of the entry in the tree, from 0; of a node, of its first entry. */
   leafIndex: z.int().nullable(),
   /** The size of the tree at a checkpoint. */
   checkpoint: z.int().nullable(),
-  /** What exactly, in the words of the database. */
+  /** What exactly is wrong, in the words of the database. */
   detail: z.string().optional(),
 })
 export type LogFault = z.infer<typeof logFaultSchema>
@@ -81,9 +83,9 @@ export const logVerificationSchema = z.strictObject({
     nodes: z.int(),
     checkpoints: z.int(),
     published: z.int(),
-    /** Published checkpoints of histories whose loss was acknowledged. */
+    /** Published checkpoints of histories of the log whose loss was acknowledged. */
     acknowledged: z.int(),
-    /** All faults; `faults` contains the first ones. */
+    /** The number of all faults; the list `faults` contains the first ones. */
     faults: z.int(),
   }),
   faults: z.array(logFaultSchema).max(maximumFaults),

@@ -221,6 +221,6 @@ function isInstant(text: string): boolean {
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>) // narrowed just now; TypeScript keeps it as object
+    ? (value as Record<string, unknown>) // the condition has narrowed it; TypeScript keeps the type object
     : {}
 }

@@ -1,6 +1,6 @@
-// Campaigns (D111): what is missing or expires is asked of many performers in one act.
+// Campaigns (D111): one act asks many performers for what is missing or expires.
 
-/** What a campaign asks for: each is collected by a link of its own. */
+/** What a campaign asks for. Each is collected through its own kind of link. */
 export const campaignAsks = ['documents', 'page'] as const
 export type CampaignAsk = (typeof campaignAsks)[number]
 
@@ -9,7 +9,7 @@ export const campaignAskLabels = {
   page: '契約書と映像の確認',
 } as const satisfies Record<CampaignAsk, string>
 
-/** The performers of one campaign, the days between two mails, and the reminders after the first one. */
+/** The limits of a campaign: its performers, the days between two mails, and the reminders after the first mail. */
 export const campaignLimits = {
   performers: 500,
   nameChars: 80,
@@ -39,7 +39,7 @@ export const campaignItemStateLabels = {
   skipped: '送信なし',
 } as const satisfies Record<CampaignItemState, string>
 
-/** Why a performer is not asked, or no longer. */
+/** Why a performer is not asked, or is no longer asked. */
 export const skipReasons = [
   'noAddress',
   'asked',

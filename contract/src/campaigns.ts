@@ -46,7 +46,7 @@ const campaignSchema = z.strictObject({
   asks,
   language: z.enum(linkLanguages),
   state: z.enum(campaignStates),
-  /** The account that started it may send links in the name of the organisation; otherwise nothing is sent. */
+  /** Whether the account that started it may send links in the name of the organisation; if not, nothing is sent. */
   maySend: z.boolean(),
   createdAt: instant,
   createdBy: z.string(),
@@ -60,7 +60,7 @@ const campaignSchema = z.strictObject({
       z.ZodInt
     >,
   ),
-  /** When the next waiting links are sent, if the number of a day is used up. */
+  /** When the next waiting links are sent, if the organisation has used up the number of a day. */
   resumesAt: instant.nullable(),
 })
 export type Campaign = z.infer<typeof campaignSchema>

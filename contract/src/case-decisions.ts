@@ -70,7 +70,9 @@ export const undoDecision = endpoint({
   who: 'admin',
   params,
   body: z.strictObject({
-    /** `decidedAt` of the documents that it decided: of several rejections in one call, all are undone. */
+    /**
+     * `decidedAt` of the documents that the decision was about; if one call rejected several, all of them are undone.
+     */
     decidedAt: z.iso.datetime({ error: '取り消す判断の日時を指定してください。' }),
   }),
   /** The documents as they were before the decision. */

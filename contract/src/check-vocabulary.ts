@@ -19,8 +19,8 @@ export const checkIds = [
 export type CheckId = (typeof checkIds)[number]
 
 /**
- * How an identity was checked, stored with the approval of the front of an ID; without a statement, by the picture (D99). In words,
- * because the letters of the ordinance change.
+ * How an identity was checked, stored with the approval of the front of an ID; `picture` if the reviewer states nothing
+ * (D99). The codes are words, because the letters that the ordinance uses change.
  */
 export const identityChecks = ['original', 'picture', 'chip', 'number'] as const
 export type IdentityCheck = (typeof identityChecks)[number]

@@ -19,8 +19,9 @@ export const cleaningLimits = {
   lifetimeCpu: minute,
   jpegQuality: 92,
   /**
-   * D79: boxes of one picture, and its longest side after the browser has burnt them in, which phones can encode. Of a stored
-   * picture: the shortest side of a box, as a share of the picture and in pixels, and the share that all boxes may cover.
+   * D79: the boxes of one picture, and its longest side after the browser has drawn them into it, which phones can
+   * encode. For a stored picture: the shortest side of a box, as a share of the picture and in pixels, and the share
+   * that all boxes may cover.
    */
   mask: { boxes: 20, sidePx: 4096, leastShare: 0.005, leastPx: 8, mostShare: 0.5 },
   /** D81: the time for a reply of the virus scanner. */

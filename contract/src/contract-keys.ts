@@ -15,7 +15,7 @@ const certificateSchema = z.strictObject({
 })
 
 export const contractKeysSchema = z.strictObject({
-  /** Newest first. Retired ones stay listed: what they signed is verified for decades. */
+  /** Newest first. Retired certificates stay listed, because what they signed is verified for decades. */
   certificates: z.array(certificateSchema),
   /** The public keys of the checkpoints of the audit log (C2SP). */
   logKeys: z.array(z.string()),

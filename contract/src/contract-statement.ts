@@ -18,28 +18,28 @@ const actSchema = z.strictObject({
   at: z.union([z.iso.datetime(), z.iso.date()]),
   /** Who acted: a name, such as that of the organisation or of who explained the contract. */
   by: z.string(),
-  /** Of `explained`: how long it took, and the language in words. */
+  /** For `explained`: how long the talk took, and the name of its language. */
   minutes: z.int().nonnegative().optional(),
   language: z.string().optional(),
 })
 
 /**
  * What a signed copy states about the signing: its page 締結の記録 shows it, and it is attached as statement.json. The log
- * proves the hash of the draft, the signature of the installation the rest.
+ * proves the hash of the draft; the signature of the installation proves the rest.
  */
 export const contractStatementSchema = z.strictObject({
   format: z.literal('kyc-contract/1'),
   id: z.uuid(),
   language: z.enum(linkLanguages),
-  /** Of the contract. */
+  /** The title of the contract. */
   title: z.string(),
   /** Such as 制作者 and 出演者 with their names. */
   parties: z.array(labelled),
   facts: z.array(labelled),
   acts: z.array(actSchema),
-  /** Of the bytes that were signed. */
+  /** The hash of the bytes that were signed. */
   draftSha256: hash,
-  /** Of the signing, in the audit log; its details have `sha256`. */
+  /** The entry of the signing in the audit log; the details of the entry contain `sha256`. */
   entryId: z.uuid(),
   signedAt: z.iso.datetime(),
   /** The address of the installation. */

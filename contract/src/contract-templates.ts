@@ -6,8 +6,8 @@ import { filled, id, instant } from './fields.ts'
 import { inOrganisation, organisationProblems } from './record-fields.ts'
 import { signingLimits } from './signing-vocabulary.ts'
 
-// The texts of contracts and explanation sheets of an organisation (D101). `{{fee}}` is replaced by what was entered of the fact;
-// the names are in template-check.ts. A line that starts with `# ` is a heading.
+// The texts of contracts and explanation sheets of an organisation (D101). `{{fee}}` is replaced by the text that was
+// entered for this fact; the names are in template-check.ts. A line that starts with `# ` is a heading.
 
 export const templateSchema = z.strictObject({
   /** `neutral-…` for those that come with the product, which no organisation changes. */

@@ -19,7 +19,7 @@ export const dashboardStatsSchema = z.strictObject({
   rejectedPerformers: z.int(),
   /** Performers with a pending document, whatever their status. */
   waitingReviews: z.int(),
-  /** Those that have waited for three days or more. */
+  /** Waiting performers that have waited for three days or more. */
   waitingLong: z.int(),
   /** Sealed records whose retention ends within `limits.sealedEndingDays`; null except for superadmins. */
   sealedEnding: z.int().nullable(),

@@ -36,7 +36,7 @@ it('a day in Japan begins exactly at its first instant', () => {
   fc.assert(property, { seed: 1 })
 })
 
-it('times are in the time zone Asia/Tokyo', () => {
+it('clockInJapan writes times of the time zone Asia/Tokyo', () => {
   const tokyo = new Intl.DateTimeFormat('sv', {
     timeZone: 'Asia/Tokyo',
     dateStyle: 'short',
@@ -59,11 +59,11 @@ it.each([
   ['2026-05-21', 7, '2033-05-21'],
   ['2024-02-29', 4, '2028-02-29'],
   ['2024-02-29', 7, '2031-03-01'],
-])('%s and %i years is %s', (day, years, later) => {
+])('%s plus %i years is %s', (day, years, later) => {
   expect(addYears(day, years)).toBe(later)
 })
 
-it('adds and subtracts days', () => {
+it('addDays adds and subtracts days', () => {
   const amount = fc.integer({ min: -40_000, max: 40_000 })
   const property = fc.property(day, amount, (each, days) => {
     const moved = addDays(each, days)
@@ -88,7 +88,7 @@ it.each([
   expect(isDay(text)).toBe(false)
 })
 
-it('accepts only days that exist in the calendar', () => {
+it('isDay accepts only days that exist in the calendar', () => {
   const digits = fc.tuple(fc.nat(9999), fc.nat(99), fc.nat(99)).map(([year, month, date]) => {
     const padded = [
       String(year).padStart(4, '0'),
@@ -114,7 +114,7 @@ it.each([
   ['2008-02-29', '2028-02-28', 19],
   ['2008-02-29', '2028-02-29', 20],
   ['2026-05-20', '2026-05-20', 0],
-])('a birth on %s is on %s an age of %i (D53)', (born, on, age) => {
+])('a person born on %s has on %s the age of %i (D53)', (born, on, age) => {
   expect(ageOn(born, on)).toBe(age)
 })
 

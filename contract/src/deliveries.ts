@@ -40,7 +40,7 @@ const deliveryAttemptSchema = z.strictObject({
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
 export const deliverySchema = z.strictObject({
-  /** Also the `webhook-id` of every attempt of a result. */
+  /** The id, which is the `webhook-id` of every attempt to deliver a result, too. */
   id,
   event: z.enum(Object.keys(partnerEventTypes) as [DeliveryEvent, ...DeliveryEvent[]]), // the keys of the table
   /** The mode of the webhook; null for the result of a KYC session. */

@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
 const openingReply = {
   kind: 'json',
   status: 200,
-  /** Until when the caller may open the documents; null without a valid opening. */
+  /** Until when the caller may open the documents; null if the caller has no valid opening. */
   schema: z.strictObject({ until: instant.nullable() }),
 } as const
 

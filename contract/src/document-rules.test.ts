@@ -63,7 +63,7 @@ describe('acts', () => {
     ['reject', { pending: true, verified: true, rejected: false }],
     ['replaceByOwner', { pending: true, verified: false, rejected: true }],
     ['replaceByAdmin', { pending: true, verified: true, rejected: true }],
-  ] as const)('%s is open from its states only', (act, open) => {
+  ] as const)('%s is allowed from its states only', (act, open) => {
     for (const each of documentStatuses) expect(canAct(act, each)).toBe(open[each])
     expect(Object.keys(documentActs)).toContain(act)
   })
@@ -92,18 +92,18 @@ it.each([
 describe('dates', () => {
   const day = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays('1900-01-01', days))
 
-  it('a document that is expiring on a day is so on every later day, and from 30 days before its end (D16)', () => {
+  it('a document is expiring from 30 days before its end, and on every later day (D16)', () => {
     const property = fc.property(day, day, day, (expiresOn, one, other) => {
       const [earlier, later] = [one, other].toSorted()
       if (isExpiring(expiresOn, earlier as string)) expect(isExpiring(expiresOn, later as string)).toBe(true) // of two days
       expect(isExpiring(expiresOn, one)).toBe(addDays(one, 30) >= expiresOn)
-      // An owner replaces a verified document after its end only (D13).
+      // An owner can replace a verified document only after its end (D13).
       expect(canReplace('owner', { status: 'verified', expiresOn }, one)).toBe(one > expiresOn)
     })
     fc.assert(property, { seed: 1, numRuns: 500 })
   })
 
-  it('an adult stays one, and a date of birth is between 1900 and today (D14, D15)', () => {
+  it('an adult remains an adult, and a date of birth lies between 1900 and today (D14, D15)', () => {
     const property = fc.property(day, day, fc.nat(30_000), (born, today, days) => {
       if (!isUnderAge(born, today)) expect(isUnderAge(born, addDays(today, days))).toBe(false)
       expect(birthDateFault(born, today) !== undefined).toBe(born > today)

@@ -58,7 +58,7 @@ export function isExpiring(expiresOn: string | null, today: string): boolean {
 /** Earlier dates of birth are typing errors. */
 export const earliestBirth = '1900-01-01'
 
-/** The fault of a valid day as a date of birth (D14), as text for the form; undefined if none. */
+/** Why a valid day cannot be a date of birth (D14), as text for the form; undefined if it can. */
 export function birthDateFault(dateOfBirth: string, today: string): string | undefined {
   if (dateOfBirth > today) return '生年月日は今日までの日付で入力してください。'
   if (dateOfBirth < earliestBirth) return '生年月日は1900年以降の日付で入力してください。'

@@ -15,7 +15,7 @@ import {
 import { documentTypeLabels, idKindLabels, mimeTypeLabels } from './labels.ts'
 import { rejectionReasons } from './rejection-reasons.ts'
 
-it('accepts both spellings of a slot (D7)', () => {
+it('both spellings of a slot are accepted (D7)', () => {
   for (const type of documentTypes) expect(documentTypeOf(type)).toBe(type)
   for (const [alias, type] of Object.entries(documentTypeAliases)) {
     expect(documentTypeOf(alias)).toBe(type)
@@ -40,7 +40,7 @@ it.each([
   expect(documentTypeOf(name)).toBeUndefined()
 })
 
-it('accepts a PDF for the agreement only, and the error text names the types (spec §5)', () => {
+it('a PDF is accepted for the agreement only, and the error text names the accepted types (spec §5)', () => {
   for (const type of documentTypes) {
     expect(acceptedMimeTypes(type).includes('application/pdf')).toBe(type === 'agreementFile')
     expect(acceptedTypesText(type).includes('PDF')).toBe(type === 'agreementFile')
@@ -53,7 +53,7 @@ it('every required document is part of the registration', () => {
   expect(documentTypes).toEqual(expect.arrayContaining([...registrationDocumentTypes]))
 })
 
-it('has one Japanese label for each term, and no kind of ID is both accepted and rejected', () => {
+it('each term has one Japanese label, and no kind of ID is both accepted and rejected', () => {
   const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/
   for (const type of documentTypes) expect(documentTypeLabels[type]).toMatch(japanese)
   for (const kind of idKinds) expect(idKindLabels[kind]).toMatch(japanese)

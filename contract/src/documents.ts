@@ -73,13 +73,16 @@ export const documentMetadataSchema = z.strictObject({
 })
 export type DocumentMetadata = z.infer<typeof documentMetadataSchema>
 
-/** Of the calls about all documents of a performer. */
+/** The parameters of the calls about all documents of a performer. */
 export const performerParams = z.strictObject({ id })
 /** `type` is a slot of D7 in either spelling; any other text returns 404, like an unknown document. */
 export const documentParams = z.strictObject({ id, type: z.string() })
 /** The changed or new version. */
 export const documentReply = { kind: 'json', status: 200, schema: documentSchema } as const
-/** The status that the page shows: a decision after another account's decision is refused instead of revising it. */
+/**
+ * The status that the page shows: if another account has decided since, a decision is refused instead of revising that
+ * one.
+ */
 export const shownStatus = z
   .enum(documentStatuses, { error: '書類の状態の指定が正しくありません。' })
   .nullish()
@@ -210,9 +213,9 @@ export const verifyDocument = endpoint({
     expiresOn: day('有効期限').nullish(),
     /** The document shows no expiry date. */
     noExpiry: z.boolean({ error: '有効期限なしは true か false です。' }).nullish(),
-    /** Required if the kind of ID destroys a stored back, which needs a fresh sign-in as well (D31). */
+    /** Required if the kind of ID destroys a stored back, which also needs a step-up (D31). */
     reason: text('裏面を削除する理由', limits.textChars, true).nullish(),
-    /** Of a PDF its last page, of an ID its small print. */
+    /** How much the reviewer has seen: a PDF to its last page, an ID with its small print. */
     seen: seenInput.nullish(),
     /** What the reviewer confirmed: every check of the type. */
     checks: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-// The mail each morning with what is due, of the own account.
+// Whether the own account receives the mail each morning with what is due.
 
 const dueMailsSchema = z.strictObject({
   dueMails: z.boolean({ error: '受け取るかどうかを指定してください。' }),

@@ -4,8 +4,8 @@ import type { PartnerScope } from './partner-api-vocabulary.ts'
 import type { ProblemCode } from './problems.ts'
 
 /**
- * The least role that may call; `anyone` requires no session, and `partner` a key of a partner’s server (D112). For auditors,
- * `mayCall` decides.
+ * The least role that may call; `anyone` requires no session, and `partner` a key of a partner’s server (D112). For
+ * auditors, `mayCall` decides.
  */
 export type Who = 'anyone' | 'user' | 'admin' | 'superadmin' | 'partner'
 
@@ -35,7 +35,7 @@ interface Declaration {
   readonly path: string
   readonly summary: string
   readonly who: Who
-  /** Of a call by partners: what its key must be allowed to do. */
+  /** For a call by partners: what the key of the partner must be allowed to do. */
   readonly scope?: PartnerScope
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
@@ -61,12 +61,13 @@ interface Declaration {
   /** Accepts `If-Match: "<version>"`: the version that the call applies to (D11). */
   readonly ifMatch?: true
   /**
-   * Exempt from the CSRF header; Origin is still checked. A `beacon` can't send it, and is a call of no session (D44); the call
-   * that issues the token has none yet (spec §7).
+   * Exempt from the CSRF header; Origin is still checked. A `beacon` can't send it, and is a call of no session (D44);
+   * the call that issues the token has none yet (spec §7).
    */
   readonly csrf?: 'beacon' | 'issued'
   /**
-   * `required` in addition to the session cookie (the two sharegram calls), or `renewed`, so that an expired one is ignored (D51).
+   * `required` in addition to the session cookie (the two sharegram calls), or `renewed`, so that an expired one is
+   * ignored (D51).
    */
   readonly bearer?: 'required' | 'renewed'
   /** Open to enrol-only sessions, whose account lacks its required second factor (D31). */
@@ -134,5 +135,5 @@ export type ReplyIn<E extends Endpoint> = E['reply'] extends { kind: 'json'; sch
 
 /** The names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) // the group always takes part
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) // the group takes part in every match
 }

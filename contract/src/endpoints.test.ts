@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './endpoints.ts'
 
-/** Their repeats change nothing: what they would create exists. Their features test it. */
+/**
+ * A repeat of these calls changes nothing, because what they would create exists. The tests of their features verify
+ * it.
+ */
 const repeatable = ['contractTemplates.create', 'performerPage.disclosure', 'performerPage.withdraw']
 
-test('every POST that creates a record accepts a key (D20), unless its repeats change nothing or its proof works once', () => {
+test('every POST that creates a record accepts an idempotency key (D20), unless its repeats change nothing or its proof works once', () => {
   const creating = endpoints.filter(
     ({ method, name, reply, audit }) =>
       method === 'POST' && !name.startsWith('auth.') && (reply.status === 201 || audit?.includes('create')),

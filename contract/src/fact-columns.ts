@@ -12,20 +12,24 @@ import {
   voidClauseLabels,
 } from './title-vocabulary.ts'
 
-// The columns of a sheet of facts (D124): the one table from which the template, the reader and the import know which column is which fact.
+// The columns of a sheet of facts (D124). The template, the reader and the import all map columns to facts by this one
+// table.
 
 export interface FactColumn {
-  /** The fact as in the input of the facts; consents and shootings are named by their kind instead of their place in the list. */
+  /**
+   * The fact as in the input of the facts; consents and shootings are named by their kind instead of their place in the
+   * list.
+   */
   readonly path: string
   /** The heading. */
   readonly label: string
   /** `days` are those of shootings, `performers` are of the same video; both are lists in one cell. */
   readonly kind: 'text' | 'day' | 'number' | 'choice' | 'checks' | 'days' | 'performers'
-  /** Of a choice: the texts by value. */
+  /** For a choice: its texts by value. */
   readonly options?: Readonly<Record<string, string>>
 }
 
-/** The columns that say of which video and which performer a line is. Either of two finds it. */
+/** The columns that name the video and the performer of a line; of the two columns for each, one is enough. */
 export const keyColumns = [
   { path: 'video.id', label: '動画ID' },
   { path: 'video.externalId', label: '動画の外部ID' },
@@ -119,7 +123,7 @@ export const sheetColumns: readonly Pick<FactColumn, 'path' | 'label'>[] = [
   ...factColumns,
 ]
 
-/** In a cell with a list: each that is possible. */
+/** In a cell with a list, this text stands for every possible entry. */
 export const everyOne = 'すべて'
 export const listSeparator = '、'
 

@@ -10,12 +10,15 @@ import { recordLimits } from './record-limits.ts'
 
 const { linesPerCall } = recordLimits.performerImport
 
-/** More than any fact may have; longer cells are cut, so that the error is that of the fact. */
+/** More than any fact may have; longer cells are cut to it, so that their error is that of the fact. */
 export const factCellChars = limits.textChars
 
 const path = z.enum([...keyColumns, ...factColumns].map((column) => column.path))
 
-/** Unchecked texts by column, so that the errors of a line are reported and not those of a call. An empty cell is absent. */
+/**
+ * Unchecked texts by column, so that the errors of a line are reported and not those of a call. An empty cell is
+ * absent.
+ */
 const cells = z.partialRecord(path, z.string().max(factCellChars))
 export type FactCells = Readonly<Partial<Record<string, string>>>
 
@@ -24,9 +27,9 @@ const seen = z.strictObject({ title: z.int(), appearance: z.int().nullable() })
 
 const named = z.strictObject({ id, name: z.string() })
 const checkedLineSchema = z.strictObject({
-  /** `changed`: facts change, in a dry run only would; `same`: all are recorded already. */
+  /** `changed`: facts change, or would change after a dry run; `same`: all facts are recorded already. */
   state: z.enum(['changed', 'same', 'invalid']),
-  /** Null where no column is wrong but the line. */
+  /** The path is null if the error is about the line and not about a column. */
   errors: z.array(z.strictObject({ path: path.nullable(), message: z.string() })),
   changes: z.array(z.strictObject({ path, before: z.string(), after: z.string() })),
   video: named.nullable(),

@@ -15,8 +15,8 @@ interface TypedFile {
 }
 
 /**
- * Why a document of `type` refuses a file by its bytes and its name (D9); undefined if it accepts them. A name without an
- * extension agrees with all types.
+ * Why a document of `type` refuses a file by its bytes and its name (D9); undefined if it accepts them. A name without
+ * an extension agrees with all types.
  */
 export function refusedTypeCause(
   type: StoredType,
@@ -32,7 +32,7 @@ export function refusedTypeCause(
   return mime === 'application/pdf' ? 'pdf' : 'type'
 }
 
-/** The pictures of iPhones, which no slot stores. */
+/** Whether this is the type of iPhone pictures, which no slot stores. */
 export function isHeic(mime: string): boolean {
   return /^image\/hei[cf]/.test(mime)
 }

@@ -27,7 +27,7 @@ export type UnreadableKind = (typeof unreadableKinds)[number]
 const readySchema = z.strictObject({
   status: z.enum(['ready', 'degraded', 'stopping']),
   parts: z.record(z.string(), z.enum(['ok', 'failing'])),
-  /** The items that this process could not decrypt since its start. It still serves. */
+  /** The number of items that this process could not decrypt since its start; it serves requests all the same. */
   unreadable: z.strictObject({
     entries: z.int(),
     files: z.int(),

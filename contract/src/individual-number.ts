@@ -2,7 +2,7 @@
 export const codeReading = {
   /** The longest side of the picture that is searched: a code on a tenth of it has enough pixels for each module. */
   sidePx: 2560,
-  /** Of zxing-wasm. The back of a My Number card has a QR code, which is found in any rotation. */
+  /** The options of zxing-wasm. The back of a My Number card has a QR code, which is found in any rotation. */
   options: { formats: ['QRCode', 'MicroQRCode'], tryRotate: false, tryInvert: false, textMode: 'Plain' },
 } as const
 
@@ -11,8 +11,8 @@ const unbroken = /(?<!\d)\d{12}(?!\d)/g
 const grouped = /(?<!\d)\d{4}([\s.\p{Dash}ー])\d{4}\1\d{4}(?!\1?\d)(?<!\d\1.{14})/gsu
 
 /**
- * Whether a text contains an individual number (個人番号): twelve digits that no further digit adjoins, also full-width or in groups
- * of four, of which the last is the right check digit.
+ * Whether a text contains an individual number (個人番号): twelve digits that no further digit adjoins, also full-width or
+ * in groups of four, of which the last is the right check digit.
  */
 export function holdsIndividualNumber(text: string): boolean {
   const plain = text.normalize('NFKC')

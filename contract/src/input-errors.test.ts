@@ -35,7 +35,7 @@ test('an inquiry needs a valid address, and its message has a maximum length', (
   })
 })
 
-test('the error of a saved filter names the one that has no name, or that of an earlier one', () => {
+test('a saved filter without a name, or with the name of an earlier one, has an error at its own name', () => {
   const filters = ['a', 'a', ' '].map((name) => ({ name, search: {} }))
   expect(errorsOf(saveFilters.body, { filters })).toEqual({
     'filters.1.name': '同じ名前の条件があります。',
@@ -43,7 +43,7 @@ test('the error of a saved filter names the one that has no name, or that of an 
   })
 })
 
-test('a message of zod itself is not shown, and an unknown field is named', () => {
+test('the messages of zod itself are not shown, and the error of an unknown field names it', () => {
   const schema = z.strictObject({ limit: z.number() })
   expect(errorsOf(schema, { limit: 'x', 'a\ud800': 1 })).toEqual({
     limit: '入力内容を確認してください。',

@@ -5,12 +5,12 @@ import type { FieldError } from './problem-body.ts'
 const maximumErrors = 50
 const maximumFieldChars = 100
 
-/** What zod refuses, by field, with the messages of the contract: the same in a form and in a reply. */
+/** The errors that zod found, by field, with the messages of the contract: the same in a form and in a reply. */
 export function inputErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap(describe).slice(0, maximumErrors)
 }
 
-/** A name of a field that can be returned: names come from the caller. */
+/** The name of a field, cut so that it can be returned: the caller chooses the names of unknown fields. */
 export function cutField(field: string): string {
   return field.slice(0, maximumFieldChars).toWellFormed()
 }

@@ -11,7 +11,7 @@ export const userIdPattern = /^[A-Za-z0-9_-]+$/
 const kycWarnings = ['callback_not_https', 'referrer_foreign'] as const
 export type KycWarning = (typeof kycWarnings)[number]
 
-/** Their texts, for browser and server (D55). */
+/** The texts of the warnings, for browser and server (D55). */
 export const kycWarningTexts = {
   callback_not_https: 'callback_url は https を推奨します',
   referrer_foreign: '不正なリファラーからのアクセスです',
@@ -77,7 +77,9 @@ export const openKycSession = endpoint({
     company_id: partnerText(limits.partnerTexts.companyId).nullish(),
     session_id: partnerText(limits.partnerTexts.sessionId).nullish(),
     locale: partnerText(20).nullish(),
-    /** Seconds since 1970 and the signature of the partner, which prove the user; without them, `user_id` is a claim. */
+    /**
+     * Seconds since 1970 and the signature of the partner, which prove the user; without them, `user_id` is a claim.
+     */
     signed_at: partnerText(20).nullish(),
     signature: partnerText(100).nullish(),
     /** The origin of document.referrer, if present. */
@@ -161,7 +163,7 @@ export const registerKycUser = endpoint({
     photo_url: optionalText(limits.partnerTexts.url),
     created_at: optionalText(limits.partnerTexts.time),
     updated_at: optionalText(limits.partnerTexts.time),
-    /** Ours: which KYC session; absent means the newest of this browser. */
+    /** Not in the specification: the KYC session; without it, the newest of this browser. */
     kycSession: id.nullish(),
   }),
   reply: { kind: 'json', status: 200, schema: z.strictObject({ success: z.literal(true) }) },
@@ -208,7 +210,7 @@ export const sendAuthResult = endpoint({
         status: optionalText(50),
       })
       .nullish(),
-    /** Ours: which KYC session; absent means the newest of this browser. */
+    /** Not in the specification: the KYC session; without it, the newest of this browser. */
     kycSession: id.nullish(),
   }),
   reply: {

@@ -58,7 +58,7 @@ export const paperTypeLabels = {
 
 export const anyDocumentLabels = { ...documentTypeLabels, ...paperTypeLabels }
 
-/** The same with what else is received as a file. */
+/** The labels of document types, and of what else is received as a file. */
 export const storedTypeLabels = { ...anyDocumentLabels, evidence: '資料' } as const satisfies Record<
   StoredType,
   string

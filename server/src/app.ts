@@ -51,8 +51,8 @@ import { providerSources } from './platform/identity/provider-sources.ts'
 import type { Services } from './services.ts'
 
 /**
- * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of the contract has no
- * route. In tests, `checks` compares each call with the declaration of its endpoint (D61).
+ * Creates the HTTP server with the routes of all features; it does not listen yet. Throws if an endpoint of the
+ * contract has no route. In tests, `checks` compares each call with the declaration of its endpoint (D61).
  */
 export function createApp(services: Services, checks?: CallChecks): FastifyInstance {
   const app = createHttpServer({
@@ -66,7 +66,7 @@ export function createApp(services: Services, checks?: CallChecks): FastifyInsta
     stopping: services.stopping.signal,
     sharedLimits: services.sharedLimits,
     pageSources: providerSources(services.config.firebase),
-    // Performers photograph their documents there (D66).
+    // On the page of a performer's link, performers photograph their documents (D66).
     cameraPages: ['/p'],
     bindings: [
       ...configRoutes(services),

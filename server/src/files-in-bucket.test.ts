@@ -52,7 +52,7 @@ const unavailable = {
   json: expect.objectContaining({ code: 'TEMPORARILY_UNAVAILABLE' }),
 }
 
-test('documents are registered, viewed, replaced, masked, reconciled, examined and destroyed', async () => {
+test('with a bucket as store, documents are registered, viewed, replaced, masked, reconciled, examined and destroyed', async () => {
   const { id } = await registerPerformer(user, { files: { idFront: { name: 'a.png', bytes: picture } } })
   expect((await admin.get(document(id))).status).toBe(200)
   expect((await user.get(`${document(id)}?size=screen&thumbnail=1`)).status).toBe(200)
@@ -68,7 +68,7 @@ test('documents are registered, viewed, replaced, masked, reconciled, examined a
   const before = await stored()
   const [first, second] = [await app.signedIn('superadmin'), await app.signedIn('superadmin')]
   const undo = { params: { id, type: 'idFront' }, body: { version: 2, reason: '誤り' } }
-  await first.send(undoDestruction, undo) // otherwise the record could not be deleted yet
+  await first.send(undoDestruction, undo) // otherwise the record could not be deleted yet (D116)
   expect((await first.delete(`/api/performers/${id}`)).status).toBe(204)
   const because = { params: { id }, body: { reason: '契約の終了' } }
   await first.send(giveSealedReason, because)
@@ -109,7 +109,7 @@ test('while the bucket is down, files get 503 and everything else works; then it
     json: { status: 'degraded', parts: { storage: 'failing', database: 'ok' } },
   }
   expect(ready).toMatchObject(degraded)
-  // A load balancer waits 4 s for the reply.
+  // A load balancer aborts after 4 s, so the ready check must reply before.
   relay.set('hanging')
   const start = performance.now()
   expect(await app.anonymous().call('GET', '/api/health/ready')).toMatchObject(degraded)
@@ -150,7 +150,7 @@ test('an upload or a view whose connection to the bucket is cut leaves nothing h
   expect(unreadable).toMatchObject({ files: 0 })
 })
 
-// Three tries of 8 s: run before a release.
+// Takes three attempts of 8 s, so it runs only before a release.
 test.runIf(process.env.KYC_FULL_TESTS === '1')(
   'while the bucket hangs, the server replies before the browser gives up',
   async () => {

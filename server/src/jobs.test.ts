@@ -98,7 +98,7 @@ async function insertObjects({ accountId }: TestAccount): Promise<string[]> {
   return [queued, failed]
 }
 
-test('three processes that run every job at once, twice, do all of the work once', async () => {
+test('three processes that run every job twice at the same time do all of the work once', async () => {
   const { erased, mailed, keys } = await insertDueWork()
   const registered = await registerPartner(app.services, partner.origin)
   await insertDelivery(app.services, registered)

@@ -80,14 +80,15 @@ export function startJobs(services: Services): { stop(): Promise<void> } {
         packs.stop(),
         schedules.stop(),
       ])
-      await sequencer.stop() // seals what the others recorded
+      await sequencer.stop() // the sequencer stops last, to seal what the others recorded
     },
   }
 }
 
 /**
- * The scheduled jobs. `contract/src/retention.ts` names those that end the retention of data (D77). What deletes for good or
- * mails by the clock of the process needs the right clock; leases and rows of minutes do not.
+ * The scheduled jobs. `contract/src/retention.ts` names those that end the retention of data (D77). Jobs that delete
+ * for good or mail by the clock of the process need the right clock (D84); those of leases and of rows that last
+ * minutes do not.
  */
 export function schedulesOf(services: Services): Schedule[] {
   const { db } = services
@@ -125,7 +126,7 @@ export function schedulesOf(services: Services): Schedule[] {
   ]
 }
 
-/** What deletes for good, or mails by the clock of the process (D84). */
+/** The jobs that delete for good, or mail by the clock of the process (D84). */
 function schedulesWithRightClock(services: Services): Schedule[] {
   const { clock, db, store } = services
   return [

@@ -43,7 +43,7 @@ const searched: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       headers,
     })
     await app.sql("UPDATE account SET email_verified = false, provider = 'firebase' WHERE id = $1", [id])
-    // A verified owner of the address takes it over.
+    // A verified owner of the address takes over the account.
     await admin.send(inviteUser, { body: { email, name: '本人 花子', role: 'user' }, headers: {} })
     return [email]
   },
@@ -83,7 +83,7 @@ const noValue = 'consists of ids and times only'
 const inText = 'the policy states that the log keeps it'
 const withRecord = 'the details of the entries about the record are destroyed with it'
 
-/** Why the log may contain the other data, or cannot. */
+/** For each other kind of data, why the log may contain it or cannot. */
 const stated: Readonly<Record<string, string>> = {
   '出演者の本人確認に関する記録（氏名などの情報、書類、審査の結果、管理者用メモ）': withRecord,
   '一部を隠す前の画像、削除した身分証明書裏面': 'the log never contains files',
@@ -118,8 +118,8 @@ test('every retention period is searched for in the log, or states what the log 
     if (why === inText) expect(retention.find((rule) => rule.data === data)?.kept).toContain('監査ログ')
 })
 
-// The queue of mails and the saved replies are not searched: they are encrypted and have periods of their own in /privacy. Only the
-// address of a link (3 days) can end before a mail to it that could not be sent (14 days).
+// The queue of mails and the saved replies are not searched: they are encrypted and have periods of their own in
+// /privacy. Only the address of a link (3 days) can end before a mail to it that could not be sent (14 days).
 test('a mail that is not sent and a saved reply end before the data that they contain', () => {
   const { mailKept, idempotencyKept, unusedAccountKept, memberInvitationKept, inquiryKept, subjectRequest } =
     limits

@@ -47,7 +47,10 @@ export interface Overrides {
   readonly wrap?: WrapPort
   /** Receives the statements of the pool. */
   readonly watch?: WatchStatement
-  /** Milliseconds in which a connection of the pool must be there. The demo records are created in the background, so their program may wait. */
+  /**
+   * Milliseconds in which a connection of the pool must be available. The demo records are created in the background,
+   * so their program may wait.
+   */
   readonly connectLimit?: number
 }
 

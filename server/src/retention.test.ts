@@ -38,7 +38,8 @@ test('a retention ends by the clock of the database, or needs the right clock of
   const guarded = schedulesOf(app.services).filter(({ needsRightClock }) => needsRightClock)
   const names = new Set(guarded.flatMap((schedule) => Object.keys(schedule.jobs)))
   const others = new Set(retention.flatMap((rule) => rule.jobs).filter((name) => !names.has(name)))
-  // By the clock of the database, except the claims and recent views of the last minutes, which have no lasting content.
+  // These jobs use the clock of the database, except those of the claims and recent views of the last minutes, which
+  // have no lasting content.
   expect([...others].sort()).toEqual([
     'clean up sessions',
     'delete ended uses of limits',
@@ -54,7 +55,7 @@ test('a retention ends by the clock of the database, or needs the right clock of
   ])
 })
 
-test('requests of transfers end with their time', async () => {
+test('requests of transfers are deleted when they have expired', async () => {
   const other = await app.signedIn('user')
   const insert = (expires: Date) =>
     app.sql(
@@ -82,7 +83,7 @@ test('invitations of members end 30 days after their expiry', async () => {
   expect(await app.sql('SELECT email FROM organisation_invitation')).toEqual([{ email: 'young@example.com' }])
 })
 
-test('permissions of auditors end with their time', async () => {
+test('permissions of auditors are deleted when they have expired', async () => {
   const { db } = app.services
   const ids = [randomUUID(), randomUUID()] as const
   await insertPerformerRows(
@@ -99,7 +100,7 @@ test('permissions of auditors end with their time', async () => {
   expect(await app.sql('SELECT performer_id FROM document_opening')).toEqual([{ performer_id: ids[1] }])
 })
 
-test('files in place of mails end after 14 days', async () => {
+test('the files that replace sent mails are deleted after 14 days', async () => {
   const folder = join(app.dataDir, 'mails')
   await mkdir(folder, { recursive: true })
   for (const [name, age] of [

@@ -13,12 +13,12 @@ import { refusalOf } from './testing/app/test-client.ts'
 import { titleCalls } from './testing/app/title-calls.ts'
 import { videoCalls } from './testing/app/video-calls.ts'
 
-// What every feature makes of an identity that another organisation has checked (D126).
+// How each feature uses an identity that another organisation has checked (D126).
 
 const stage = relianceStage()
 const { app, admin, made, other, now, path, ask, accepted, reliances, shown, set, setFront } = stage
 
-describe('while it counts', () => {
+describe('while the reliance is in force', () => {
   const title = {} as { video: Video; performerId: string; id: string }
   const videos = videoCalls(() => ({ app, owner: other.member, admin }))
   const titles = titleCalls(() => ({ app, owner: other.member, video: title.video }))
@@ -39,7 +39,7 @@ describe('while it counts', () => {
     return row
   }
 
-  test('the gate finds the identity, until the day on which the ID expires', async () => {
+  test('the gate accepts the identity until the day on which the ID expires', async () => {
     expect(await missing()).toEqual([])
     await setFront("expires_on = '2026-12-31'")
     await app.sql("UPDATE identity_reliance SET expires_on = '2026-12-31' WHERE id = $1", [title.id])
@@ -48,7 +48,7 @@ describe('while it counts', () => {
     expect((await titles.readiness('2027-01-01')).answers[0]?.blockers).toMatchObject([{ rule: 'identity' }])
   })
 
-  test('a shared title says when and how the first organisation has checked it', async () => {
+  test('a shared title contains when and how the first organisation has checked the identity', async () => {
     const third = await distributor(app, '第三配信')
     const { records } = await sharedVideo(third.member, await share(other.member, title.video.id, third.id))
     const facts = records.performers[0]?.facts.filter(({ fact }) => ['identity', 'adult'].includes(fact))
@@ -59,7 +59,7 @@ describe('while it counts', () => {
     expect(JSON.stringify(records)).not.toContain('制作')
   })
 
-  test('a pack says whose check it is, and that no copy of the ID is here', async () => {
+  test('a pack names the organisation that checked the identity, and contains no copy of the ID', async () => {
     const pack = {
       ...{
         id: title.id,
@@ -84,7 +84,7 @@ describe('while it counts', () => {
     ])
   })
 
-  test('the archives of both records say to whom it was permitted', async () => {
+  test('the archives of both records name the organisation to which the reliance was permitted', async () => {
     for (const id of [made.performer, title.performerId])
       expect((await findSubjectTraces(app.services.db, id)).reliances).toMatchObject([
         {
@@ -116,7 +116,7 @@ describe('while it counts', () => {
           made.owner.accountId,
         ]),
     ],
-  ])('it is suspended while %s', async (_, suspend, resume) => {
+  ])('the reliance is suspended while %s', async (_, suspend, resume) => {
     await missing()
     await suspend()
     expect((await stored())?.state).toBe('unknown')
@@ -158,7 +158,7 @@ describe('while it counts', () => {
         await setFront("expires_on = '2026-01-31'")
       },
     ],
-  ])('it ends when %s, at once and for good', async (_, by, change) => {
+  ])('the reliance ends when %s, at once and for good', async (_, by, change) => {
     await missing()
     if (change.toString().includes('owner_id'))
       await app.sql('DELETE FROM video_performer WHERE performer_id = ANY($1)', [
@@ -185,7 +185,7 @@ describe('while it counts', () => {
     expect(ended?.ended_by).toBe(by)
   })
 
-  test('the end is mailed to the organisation that relied on it, and its page has the reason', async () => {
+  test('the end of the reliance is mailed to the organisation that relied on it, and its page has the reason', async () => {
     await set("status = 'rejected'")
     await endOver(app.services)
     expect(await missing()).toEqual(['identity'])
@@ -199,14 +199,14 @@ describe('while it counts', () => {
     expect(mail?.text).not.toContain('見本 花子')
   })
 
-  test('own documents that are approved end it, and the identity stays', async () => {
+  test('own documents that are approved end the reliance, and the identity stays', async () => {
     await receiver("status = 'approved'")
     expect(await missing()).toEqual([])
     await endOver(app.services)
     expect((await reliances(title.performerId)).origin).toMatchObject({ ended: { by: 'documents' } })
   })
 
-  test('the performer, the first and the second organisation end it at once, and a repeat changes nothing', async () => {
+  test('the performer, the first and the second organisation can end the reliance at once, and a repeat changes nothing', async () => {
     const { id, performerId } = title
     const own = `${path()}/${id}`
     expect((await now.on.client.delete(own)).status).toBe(200)
@@ -222,7 +222,7 @@ describe('while it counts', () => {
     expect(entry).toMatchObject({ ipAddress: null, user: { name: '出演者本人（リンク）' } })
   })
 
-  test('what the first organisation has ended is not permitted again to the same organisation', async () => {
+  test('a reliance that the first organisation has ended is not permitted again to the same organisation', async () => {
     const end = await made.owner.delete(`/api/performers/${made.performer}/reliances/${title.id}`)
     expect(end.json).toMatchObject({ given: [{ state: 'ended', ended: { by: 'origin' } }] })
     expect(await missing()).toEqual(['identity'])
@@ -231,7 +231,7 @@ describe('while it counts', () => {
     expect(refusalOf(unknown)).toEqual([404, 'RELIANCE_NOT_FOUND'])
   })
 
-  test('an open page of the second organisation hears of a change of the first record', async () => {
+  test('an open page of the second organisation is notified of a change of the first record', async () => {
     const socket = await listen(other.member)
     await made.owner.patch(`/api/performers/${made.performer}`, { nationality: '日本' })
     await expect

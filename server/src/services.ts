@@ -42,7 +42,7 @@ export type Services = AccountServices &
   PackServices & {
     readonly config: Config
     readonly auditExporter: AuditExporter
-    /** Sign contracts. */
+    /** The keys that sign contracts. */
     readonly installationKeys: InstallationKeys
     readonly logVerifier: LogVerifier
     /** All data keys (D57). */

@@ -6,7 +6,7 @@ import { useStage } from './testing/app/test-app.ts'
 const { app } = useStage()
 const listed = Object.keys(storedAboutPerformer)
 
-test('every table that refers to a performer is among what is stored about one', async () => {
+test('every table that refers to a performer is listed as stored about a performer', async () => {
   const rows = await app.sql<{ name: string }>(`
     WITH RECURSIVE refers (oid) AS (
       SELECT 'public.performer'::regclass::oid
@@ -20,7 +20,7 @@ test('every table that refers to a performer is among what is stored about one',
   expect(rows.length).toBeGreaterThan(15)
 })
 
-test('every listed table exists, and every column of bytes states what it holds', async () => {
+test('every listed table exists, and every column of bytes declares what it contains', async () => {
   const rows = await app.sql<{ table: string; column: string | null }>(`
     SELECT relname AS table, attname AS column FROM pg_class
     LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND atttypid = 'bytea'::regtype AND NOT attisdropped

@@ -25,7 +25,9 @@ afterEach(async () => {
   lines.length = 0
 })
 
-/** Starts every schedule with short minutes. Daily jobs are due from midnight on, so that the test passes at any hour. */
+/**
+ * Starts every schedule with short minutes. Daily jobs are due from midnight on, so that the test passes at any hour.
+ */
 function startAll(): void {
   const schedules = schedulesOf(app.services).map((each) =>
     each.hour === undefined ? each : { ...each, hour: 0 },
@@ -57,7 +59,7 @@ async function insertEnded(): Promise<Work> {
   return { sealed, inquiry, account }
 }
 
-/** The destroyed and erased ones of `work`. */
+/** The names of the records of `work` that were destroyed or erased. */
 async function ended({ sealed, inquiry, account }: Work): Promise<(keyof Work)[]> {
   const rows = await app.sql<{ name: keyof Work }>(
     `SELECT 'sealed' AS name FROM performer p JOIN performer_key k ON k.performer_id = p.id
@@ -78,7 +80,7 @@ const waiting = { timeout: 20_000, interval: 20 }
 test.each([
   ['11 years ahead', elevenYears],
   ['two minutes behind', -2 * minute],
-])('a clock %s destroys nothing, and the jobs run when it is right again', async (_, difference) => {
+])('a clock %s destroys nothing, and the jobs run once it is right again', async (_, difference) => {
   const [due, notDue] = [await insertEnded(), await sealedRow(app, owner, admin)]
   ahead = difference
   startAll()

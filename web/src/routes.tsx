@@ -147,7 +147,7 @@ const readingRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'reading',
   validateSearch: readingSearch,
-  // Signed-in accounts come back from these pages.
+  // Signed-in accounts return from these pages to the organisation that they had selected.
   search: { middlewares: [keepOrganisation] },
 }).lazy(component(readingFrame))
 

@@ -10,7 +10,7 @@ import {
   stringifySearch,
 } from './search.ts'
 
-test('keeps valid query parameters and drops invalid ones', () => {
+test('valid query parameters are kept, and invalid ones are dropped', () => {
   expect(performerListSearch(parseSearch('?status=pending&sort=name&expiring=true'))).toEqual({
     status: 'pending',
     sort: 'name',
@@ -30,16 +30,16 @@ test('keeps valid query parameters and drops invalid ones', () => {
   })
 })
 
-test('drops a search text from the query (D62)', () => {
+test('a search text is dropped from the query (D62)', () => {
   expect(parseSearch('?status=pending&search=%E5%B1%B1%E7%94%B0')).toEqual({ status: 'pending' })
 })
 
-test('writes query parameters without quotes and omits empty values', () => {
+test('query parameters are written without quotes, and empty values are omitted', () => {
   expect(stringifySearch({ status: 'pending', sort: '', cursor: undefined })).toBe('?status=pending')
   expect(stringifySearch({})).toBe('')
 })
 
-test('keeps the parameters of a partner unchanged for the page to validate', () => {
+test('the parameters of a partner are kept unchanged for the page to validate', () => {
   expect(kycSearch(parseSearch('?user_id=%E5%90%8D&api_key=short&locale='))).toEqual({
     user_id: '名',
     api_key: 'short',

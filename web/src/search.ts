@@ -49,8 +49,8 @@ const videoTabs: Record<VideoTab, true> = {
 const gates: Record<GateState, true> = { unknown: true, missing: true, partly: true, complete: true }
 
 /**
- * Of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the product keep
- * it. Without it, the server chooses; for admins it is a filter.
+ * The parameter of every page that needs a sign-in: the organisation of lists and new records (D67). Links inside the
+ * product keep it. Without it, the server chooses; for admins it is a filter.
  */
 export function organisationSearch(raw: Raw) {
   return present({ organisation: filled(raw.organisation) })
@@ -86,7 +86,7 @@ export function registrationSearch(raw: Raw) {
   return present({ video: filled(raw.video) })
 }
 
-/** Of the lists without a filter. */
+/** The parameter of the lists without a filter. */
 export function cursorSearch(raw: Raw) {
   return present({ cursor: filled(raw.cursor) })
 }
@@ -124,7 +124,7 @@ export function auditLogSearch(raw: Raw) {
   })
 }
 
-/** Of the start of an investigation: the account to investigate. */
+/** The parameter of the start of an investigation: the account to investigate. */
 export function leakSearch(raw: Raw) {
   return present({ account: filled(raw.account) })
 }
@@ -180,7 +180,7 @@ export function contactSearch(raw: Raw) {
   return present({ topic: oneOf(['cancellation', 'invitation'], raw.topic) })
 }
 
-/** Of the policies and the contact form: they keep the organisation, so that it is still selected on the way back. */
+/** The policies and the contact form keep the organisation, so that it is still selected on the way back. */
 export function readingSearch(raw: Raw) {
   return { ...contactSearch(raw), ...organisationSearch(raw) }
 }

@@ -41,7 +41,7 @@ test('audit:verify names the broken entry, and a server that was rolled back sta
   await checkHead(app.services)
 })
 
-test('a log that has lost its name is reported in one sentence', async () => {
+test('audit:verify reports in one sentence that a log has lost its name', async () => {
   await app.sql('SET session_replication_role = replica; DELETE FROM audit_origin')
   const env = { DATABASE_URL: app.ownerUrl, DATA_DIR: app.dataDir }
   expect(await runProgram('commands/audit-verify.ts', { env }).finished).toEqual({

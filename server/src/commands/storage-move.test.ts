@@ -67,7 +67,7 @@ describe('storage:move', () => {
       },
     })
 
-  test('moves to a bucket and back, killed in between, and loses and adds nothing', async () => {
+  test('moves to a bucket and back, although it is killed in between, and loses and adds nothing', async () => {
     await registerPerformer(user)
     for (let i = 0; i < 100; i++) await put(app.services.store, newObjectKey(), randomBytes(20_000))
     const url = `s3://${s3.bucket}/moved?endpoint=${encodeURIComponent(s3.endpoint)}`
@@ -97,7 +97,7 @@ describe('storage:move', () => {
     await expectFiles({ ...app.services, store: folderStore(folder) })
   })
 
-  test('requires one direction', async () => {
+  test('requires exactly one direction', async () => {
     const both = ['--to', join(base, 'a'), '--from', join(base, 'b')]
     const usage = expect.stringMatching(/^Give either --to or --from\.\nUsage: npm run storage:move/)
     expect(await run(both).finished).toMatchObject({ code: 1, error: usage })
@@ -117,7 +117,7 @@ test('refuses as a target the store itself, that of another installation, and un
   for (let i = 0; i < 2; i++) expect(await copy(source, join(base, 'new'))).toBe('0123')
 })
 
-describe('while servers run', () => {
+describe('storage:move while servers run', () => {
   let moves = 0
   function folders() {
     const [from, to] = [join(base, `from${++moves}`), join(base, `to${moves}`)]
@@ -125,7 +125,7 @@ describe('while servers run', () => {
   }
   const onProgress = () => undefined
 
-  test('a copy does not outlive an object that is deleted during the move', async () => {
+  test('a copy of an object that is deleted during the move is deleted too', async () => {
     const { source, target, journal } = folders()
     const [kept, deleted, late] = [newObjectKey(), newObjectKey(), newObjectKey()]
     for (const key of [kept, deleted]) await put(source, key, key)
@@ -151,7 +151,7 @@ describe('while servers run', () => {
     await expectSame(source, target)
   })
 
-  test('a damaged copy is replaced', async () => {
+  test('replaces a damaged copy', async () => {
     const { source, target, journal } = folders()
     const key = newObjectKey()
     await put(source, key, 'content')
@@ -164,7 +164,7 @@ describe('while servers run', () => {
     expect([reads, await text(await target.get(key))]).toEqual([2, 'content'])
   })
 
-  test('what is written and deleted between the copy and the switch is brought and deleted by --from', async () => {
+  test('--from copies what was written, and deletes what was deleted, between the copy and the switch', async () => {
     const { from, to, source, target, journal } = folders()
     const old = await createTestApp({ env: { STORAGE_URL: from } })
     const move = (direction: 'to' | 'from') =>

@@ -31,7 +31,7 @@ async function open(apiKey: string): Promise<number> {
   return reply.status
 }
 
-test('creates one test partner, whose key is in a file that only this account can read', async () => {
+test('demo mode creates one test partner, whose key is in a file that only this account can read', async () => {
   const { origin, apiKey, signingSecret } = await readPartnerFile()
   expect(origin).toBe('http://localhost:4700')
   expect(signingSecret).toMatch(/^whsec_/)
@@ -48,7 +48,7 @@ test('a second start changes neither partner nor file', async () => {
   expect(await app.sql('SELECT 1 FROM partner_key')).toHaveLength(1)
 })
 
-test('writes a lost file again with a new, valid key', async () => {
+test('a start writes a lost file again with a new, valid key', async () => {
   const { apiKey } = await readPartnerFile()
   await rm(path)
   await seedDemoPartner(app.services)

@@ -53,7 +53,7 @@ export function createDemo(config: Config, log: Log): Demo {
   }
 }
 
-/** A separate process, so that the memory for cleaning and encrypting files is returned to the system. */
+/** Runs in a separate process, so that the memory for cleaning and encrypting files is returned to the system. */
 async function seedInOwnProcess({ db }: Services, stop: AbortSignal): Promise<void> {
   if (await isSeeded(db)) return
   stop.throwIfAborted()

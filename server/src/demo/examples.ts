@@ -26,9 +26,9 @@ export const exampleNames = {
 } as const
 
 /**
- * One example of each thing that the stories lack: a draft with an opened link, a sealed record, a note, a request of a person, a campaign, transfers, an
- * invitation and an inquiry, which comes last and shows that the others are there: a first start that is interrupted before it creates them
- * again.
+ * One example of each thing that the stories lack: a draft with an opened link, a sealed record, a note, a request of a
+ * data subject, a campaign, transfers, an invitation and an inquiry. The inquiry comes last and marks the others as
+ * complete: after an interrupted first start without it, the next start creates all of them again.
  * @param services with a clock shortly before the first start
  */
 export async function createExamples(services: Services, actors: Actors): Promise<void> {

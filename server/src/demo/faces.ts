@@ -1,6 +1,6 @@
 /**
- * Drawn people, who do not exist: each face is a combination of the traits of these tables. The drawings are SVG without text, so
- * that no fonts need to be installed.
+ * Drawn people, who do not exist: each face is a combination of the traits of these tables. The drawings are SVG
+ * without text, so that no fonts need to be installed.
  */
 
 const hairColours = ['#2a2523', '#6b4529', '#3c2f3d', '#a8763e', '#4b2e20', '#d0b07a', '#8c3f2c', '#1d2430']
@@ -138,7 +138,7 @@ const mouths = [
   line('M270 406 C288 413 312 413 330 406', '#a3504a', 8),
 ] as const
 
-/** What is worn, over the cloth; the second colour is that of a pattern or a collar. */
+/** The clothes over the cloth; `second` is the colour of a pattern or a collar. */
 const clothes: readonly ((second: string) => string)[] = [
   () => line('M226 534 C250 606 350 606 374 534', '#0003', 10),
   (second) => shape('M214 528 L300 640 L386 528 L420 560 L330 690 L300 650 L270 690 L180 560Z', second),
@@ -227,7 +227,7 @@ const objects = [
   '<rect width="150" height="750" fill="#fff" opacity="0.55"/>',
 ] as const
 
-/** The room behind the person, 600 × 750: the light comes from one side. */
+/** The room behind the person, 600 × 750, with light from one side. */
 export function room({ index }: Look): string {
   const [light, dark] = pick(walls, index * 2)
   const from = index % 4

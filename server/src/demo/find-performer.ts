@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/database.ts'
 import { demoPerson } from './people.ts'
 
-/** The record of a demo person in any organisation: their names differ. */
+/** Finds the record of a demo person in any organisation, by the name, which is unique in the demo. */
 export function findPerformer(db: Db, key: string): Promise<{ id: string; owner_id: string } | undefined> {
   const { lastNameRoman, firstNameRoman } = demoPerson(key)
   return db

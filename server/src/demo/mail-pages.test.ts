@@ -59,14 +59,14 @@ test('a hostile mail runs no script and loads nothing', async () => {
 test.each([
   ['outside demo mode', { DEMO: 'off' }],
   ['with a mail server', { DEMO: 'on', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'kyc@example.com' }],
-])('%s the pages do not exist', async (_, env) => {
+])('%s the pages of mails do not exist', async (_, env) => {
   const { url } = await start(env)
   for (const path of ['/dev/mail', `/dev/mail/${randomUUID()}`]) {
     expect((await fetch(url + path)).status).toBe(404)
   }
 })
 
-test('no path leads out of the folder', async () => {
+test('no path of the pages of mails reads a file outside the folder', async () => {
   const { url } = await start({ DEMO: 'on' })
   for (const path of ['..%2fmaster', '%2e%2e%2fmaster.key', '..\\master']) {
     expect((await fetch(`${url}/dev/mail/${path}`)).status).toBe(404)

@@ -2,8 +2,8 @@ import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
 import type { IdKind } from '@kyc/contract/document-vocabulary.ts'
 
 /**
- * A fictitious performer of demo mode. The pictures in specimens/ show these names, dates and cards, in
- * an order on which their tilts depend: a change here requires a new picture.
+ * A fictitious performer of demo mode. The pictures in specimens/ show these names, dates and cards, and their tilts
+ * depend on the order of this list: a change here requires a new picture.
  */
 export interface DemoPerson {
   /** Part of the names of the specimen files. */
@@ -25,7 +25,7 @@ export interface DemoPerson {
   readonly lastNameKana: string | undefined
   readonly firstNameKana: string | undefined
   readonly externalId: string | undefined
-  /** As in the cell of an import. */
+  /** The other names, written as in a cell of an import. */
   readonly otherNames: string | undefined
   /** Details that the owner did not enter (D15). */
   readonly omits: readonly ('date_of_birth' | 'idKind' | 'nationality' | 'email' | 'external_id')[]

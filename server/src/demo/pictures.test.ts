@@ -10,7 +10,7 @@ import { type DemoPerson, demoPeople } from './people.ts'
 import { bytesOf, fileFor, lookOf, type Specimen } from './specimens.ts'
 import { demoStories } from './stories.ts'
 
-/** What `person` submits for `type`, or undefined. */
+/** The picture that `person` submits for `type`; undefined without one. */
 async function pictureOf(person: DemoPerson, type: DocumentType, instead?: Specimen) {
   const file = fileFor(person, type, instead)
   return file && (await bytesOf(person, file, '2031-05-02'))

@@ -47,7 +47,7 @@ async function allRows(): Promise<unknown> {
   return Promise.all(tables.split(' ').map(rowsOf))
 }
 
-test('resumes an interrupted first start without repeating a registration', async () => {
+test('the seeding continues an interrupted first start without repeating a registration', async () => {
   expect(interruption).toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
   const names = await app.sql('SELECT DISTINCT last_name_roman, first_name_roman FROM performer')
   const [rows] = await app.sql(
@@ -64,7 +64,7 @@ test('a second start changes nothing', async () => {
   expect(await allRows()).toEqual(before)
 })
 
-test('counts a visit of the form for each registration, and visits that were abandoned', async () => {
+test('the seeding counts a visit of the form for each registration, and visits that were abandoned', async () => {
   const admin = await signInAs('admin@example.com')
   const [first] = await app.sql<{ at: Date }>(`SELECT at FROM installation WHERE name = 'demo'`)
   const month = addDays(dayInJapan(first!.at), -30)
@@ -129,7 +129,7 @@ test('performers have waited from less than a day to more than a week', async ()
   expect(backlog.every(({ count }) => count > 0)).toBe(true)
 })
 
-test('creates videos of each owner, with and without performers', async () => {
+test('the seeding creates videos of each owner, with and without performers', async () => {
   const user = await signInAs('user@example.com')
   const videos = await user.send(listVideos)
   expect(videos.map(({ title, performerCount }) => [title, performerCount])).toEqual([
@@ -143,13 +143,13 @@ test('creates videos of each owner, with and without performers', async () => {
   ])
 })
 
-test('the records of the videos lack nothing, or one telling thing each', async () => {
+test('the records of each demo video lack either nothing or one kind of fact', async () => {
   const admin = await signInAs('admin@example.com')
   const lacking = new Map<string, unknown>()
   for (const { id, title } of await admin.send(listVideos)) {
     const { answers, under20 } = await admin.send(getReadiness, { params: { id } })
     const rules = answers.flatMap(({ blockers }) => blockers.map(({ rule }) => rule))
-    // Some of the performers wait for the review.
+    // `identity` is left out: some of the performers wait for the review.
     const own = rules.filter((rule) => rule !== 'identity')
     lacking.set(title, [...new Set(own), ...(under20.length > 0 ? ['under20'] : [])])
   }
@@ -159,7 +159,7 @@ test('the records of the videos lack nothing, or one telling thing each', async 
     ),
   ).toEqual({
     '見本作品 第1集': ['fourMonths'],
-    // One contract waits, one was rejected for what it lacks, and the others are not there.
+    // One contract waits for its review, one was rejected for what it lacks, and the others are missing.
     '見本作品 第2集': ['contractPaper', 'sheet', 'contractFacts'],
     夏の見本: ['ended'],
     '配信見本 特別編': [],
@@ -201,7 +201,7 @@ test('a company has a member of each role, and a colleague registered one of its
         email: 'user@example.com',
         registered: registeredBy('seisaku') + 1,
       },
-      // The examples are a draft and a sealed record more.
+      // One draft and one sealed record come from the examples.
       { ...seisaku, role: 'staff', email: 'staff@example.com', registered: 1 },
       { ...seisaku, role: 'viewer', email: 'viewer@example.com', registered: 0 },
       {
@@ -231,7 +231,7 @@ test('the log passes a full verification', async () => {
   expect((await verifyLog(app.services)).report.faults).toEqual([])
 })
 
-test('serves each demo document, decrypted and in every size', async () => {
+test('each demo document can be opened, decrypted and in every size', async () => {
   const admin = await signInAs('admin@example.com')
   const rows = await app.services.db.selectFrom('document_version').selectAll().execute()
   for (const { performer_id, type, version, stored_sha256, screen_key } of rows) {
@@ -255,11 +255,11 @@ test('one transfer waits for a second superadmin, and one was withdrawn', async 
   const moves = entries.flatMap(({ details: { change } }) =>
     `${change}`.startsWith('move_') ? [change] : [],
   )
-  // Both organisations have an entry of each.
+  // Each organisation has an entry of each transfer.
   expect(moves.toSorted()).toEqual(['move_cancelled', 'move_cancelled', ...Array(4).fill('move_requested')])
 })
 
-test('the last sign-ins of the accounts differ, and some never signed in', async () => {
+test('the last sign-ins of the demo accounts differ, and some accounts never signed in', async () => {
   const rows = await app.sql<{ email: string; at: Date | null }>(
     `SELECT email, last_sign_in_at AS at FROM account WHERE created_at < now() - interval '1 day' OR last_sign_in_at IS NULL`,
   )

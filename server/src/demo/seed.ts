@@ -46,7 +46,7 @@ import { type DemoVideo, demoVideos } from './videos.ts'
 import { recordVisits } from './visits.ts'
 
 const storiesAtOnce = 8
-/** Milliseconds that a story waits for a connection while others draw pictures: on a busy machine more than a request may wait. */
+/** Milliseconds that a story waits for a connection while others draw pictures: more than a request may wait. */
 export const seedingPatience = 30_000
 const secondsBetweenDecisions = 40
 type Actors = Readonly<Record<DemoActor, NamedActor>>
@@ -162,7 +162,7 @@ async function createActors(services: Services, firstStart: Date): Promise<Actor
     const { id } = found ?? (await createAccount(past.services, account))
     return [name, { id, name: identity.name, role: identity.role }]
   })
-  return Object.fromEntries(await Promise.all(created)) as Actors // one entry for each key of demoActors
+  return Object.fromEntries(await Promise.all(created)) as Actors // has one entry for each key of demoActors
 }
 
 async function playStory(past: Past, actors: Actors, story: DemoStory, firstStart: Date): Promise<void> {

@@ -8,8 +8,8 @@ import { demoRequest } from './demo-request.ts'
 import { ago, type DemoTime, on } from './times.ts'
 
 /**
- * The last sign-in of each account, before its last act of the stories, oldest first: the log states its counts by the time of its
- * entries. The auditor never signed in.
+ * The last sign-in of each account, before its last act of the stories. The oldest is first, because the log states its
+ * counts by the time of its entries. The auditor never signed in.
  */
 const lastSignIns: Readonly<Partial<Record<DemoActor, DemoTime>>> = {
   viewer: on(12, '18:12'),
@@ -27,7 +27,7 @@ export async function recordSignIns(
   actors: Readonly<Record<DemoActor, NamedActor>>,
 ): Promise<void> {
   for (const [key, at] of Object.entries(lastSignIns)) {
-    const name = key as DemoActor // the keys of a Record of them
+    const name = key as DemoActor // the keys of a Record of actors
     const { ip } = demoActors[name]
     past.moveTo(at)
     const factor = {

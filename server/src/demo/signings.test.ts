@@ -16,7 +16,7 @@ const firstStart = new Date('2026-09-15T03:00:00Z')
 const clock = new TestClock(firstStart)
 const { app, admin, owner } = useStage({ admin: 'admin', owner: 'user' }, { overrides: { clock } })
 
-test('the contracts of a demo video come to each state, and the signed one gets its copy', async () => {
+test('the contracts of a demo video reach every state, and the signed one gets its copy', async () => {
   const states = Object.entries(demoVideos.find(({ signings }) => signings)?.signings ?? {})
   expect(new Set(states.map(([, state]) => state)).size).toBe(9)
   const { make, add } = videoCalls(() => ({ app, owner, admin }))

@@ -29,7 +29,10 @@ import type { Services } from '../services.ts'
 import { demoRequest } from './demo-request.ts'
 import { type DemoTime, on } from './times.ts'
 
-/** How far the signing of a performer has come in the demo. The copy of one that is `signed` is made when the jobs have started. */
+/**
+ * How far the signing of a performer has come in the demo. The copy of one that is `signed` is made when the jobs have
+ * started.
+ */
 export type DemoSigning =
   | 'draft'
   | 'sent'
@@ -41,7 +44,10 @@ export type DemoSigning =
   | 'copyReceived'
   | 'refused'
 
-/** The steps in their order, each with its time. A signing that is read ends there, is asked about, or is signed. */
+/**
+ * The steps in their order, each with its time. After it was read, a signing either stays so, gets a question, or is
+ * signed.
+ */
 const times = {
   draft: on(2, '18:30'),
   sent: on(2, '18:40'),
@@ -129,7 +135,7 @@ export async function playSigning(stage: Stage, performer: DemoPerformer, state:
   await receiveCopy(services, call)
 }
 
-/** Seals the log with the present time: a checkpoint of the past would have entries of later days. */
+/** Seals the log with the present time: a checkpoint with a past time would contain entries of later days. */
 export function sealNow(services: Services): Promise<void> {
   return startSequencer({ ...services, clock: systemClock }, services.databaseUrl).stop()
 }

@@ -10,7 +10,9 @@ const folder = join(import.meta.dirname, 'specimens')
 
 const drawings = ['selfie', 'selfie-dark', 'selfie-other', 'held'] as const
 
-/** A file of specimens/, where the portraits are there for tests, or a drawing; `selfie-other` shows none of the demo's people. */
+/**
+ * A file of specimens/, whose portraits serve tests only, or a drawing; `selfie-other` shows none of the demo's people.
+ */
 export type Specimen = (typeof drawings)[number] | `${string}.jpg` | `${string}.pdf`
 
 /** A specimen under the file name of the upload. */
@@ -51,7 +53,7 @@ function specimenFor(person: DemoPerson, type: DocumentType): Specimen | undefin
   }
 }
 
-/** The people who hold their ID in a selfie. */
+/** The keys of the people who hold their ID in a selfie. */
 const holders = new Set([
   'aozora-mirai',
   'heikawa-aoi',
@@ -115,7 +117,7 @@ export async function bytesOf(
   }
   if (specimen.startsWith('id-')) return idOf(person, specimen, expiresOn)
   const bytes = await readSpecimen(specimen)
-  // Everyone has signed an agreement of their own: the same file in two records is a hint (D65).
+  // The PDF gets the key of the person: the same file in two records would be a hint (D65).
   return specimen.endsWith('.pdf') ? Buffer.concat([bytes, Buffer.from(`% ${person.key}\n`)]) : bytes
 }
 
@@ -130,7 +132,7 @@ async function idOf(submitter: DemoPerson, specimen: string, expiresOn: string):
   return withExpiryDate(bytes, await readSpecimen('digits.png'), idKind, expiresOn)
 }
 
-/** The card lies askew, except where a date is printed on it. */
+/** The pose of the card, which lies askew except where a date is printed on it. */
 function poseOf(person: DemoPerson) {
   const tilt = typeof person.expires === 'string' ? ((demoPeople.indexOf(person) * 7) % 9) / 2 - 2.2 : 0
   return { idKind: person.idKind, tilt }

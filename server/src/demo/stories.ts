@@ -7,7 +7,7 @@ type Reviewer = Extract<DemoActor, 'admin' | 'superadmin'>
 
 interface DemoRejection {
   readonly codes: readonly RejectionCode[]
-  /** Default: the texts of the codes. */
+  /** The message; by default the texts of the codes. */
   readonly message?: string
   readonly note?: string
 }
@@ -17,7 +17,7 @@ export type DemoStep =
       readonly act: 'decide'
       readonly at: DemoTime
       readonly by: Reviewer
-      /** Or all that are not rejected. */
+      /** The verified documents, or all that are not rejected. */
       readonly verify: readonly DocumentType[] | 'all'
       readonly reject: Readonly<Partial<Record<DocumentType, DemoRejection>>>
     }
@@ -57,8 +57,8 @@ const approved = (person: string, registered: DemoTime, at: DemoTime, by: Review
   story(person, registered, [decide(at, 'all', {}, by)])
 
 /**
- * Of different ages, so that the chart of the backlog has a bar for each. Four have something to reject: a blurred ID, an agreement without
- * a signature, the ID of another person, and an expired one.
+ * Records of different ages, so that the chart of the backlog has a bar for each. Four have something to reject: a
+ * blurred ID, an agreement without a signature, the ID of another person, and an expired one.
  */
 const pending: readonly DemoStory[] = [
   story('reidai-mitsu', on(8, '16:20'), [], { idFront: 'id-reidai-mitsu-blur.jpg' }),

@@ -10,18 +10,21 @@ import type { VideoServices } from '../features/videos/video-services.ts'
 /** What the records of a demo video lack (D106). */
 export type DemoTitle = 'nothing' | 'fourMonths' | 'contractFacts' | 'consentAge' | 'ended' | 'under20'
 
-/** The day so many days before the first start of the demo. */
+/** The day that is `daysAgo` days before the first start of the demo. */
 type DayOf = (daysAgo: number) => string
 
-/** The days of the contracts of which the demo has specimens, on which they are printed. */
+/** The days that are printed on the contracts of which the demo has specimens. */
 const printed = { sheet: '2025-08-25', contract: '2025-09-01', shooting: '2025-10-20' }
 
-/** Days before the first start: shot eight months ago, or two for a video that is too early. */
+/**
+ * Returns how many days before the first start a video was shot: eight months ago, or two for a video that is published
+ * too early.
+ */
 function shotAgo(title: DemoTitle): number {
   return title === 'fourMonths' ? 60 : 240
 }
 
-/** The facts of a video. Before the act, a contract of a person who was 19 (D105). */
+/** The facts of a video. `under20` is a contract from before the act, of a performer who was 19 (D105). */
 function demoTitleFacts(title: DemoTitle, dayOf: DayOf): TitleFactsInput {
   const fixed: Partial<Record<DemoTitle, string>> = {
     under20: '2020-09-10',
@@ -87,7 +90,10 @@ interface OnVideo {
   readonly ip: string | null
 }
 
-/** Enters the facts of a video and of each appearance; the strict rules of a shop, where its consents are too old (D97). */
+/**
+ * Enters the facts of a video and of each appearance. Sets the strict rules of a shop for the video whose consents are
+ * too old for it (D97).
+ */
 export async function describeDemoVideo(
   services: VideoServices,
   onVideo: OnVideo,

@@ -8,15 +8,15 @@ import { demoRequest } from './demo-request.ts'
 import { getPerformer } from './find-performer.ts'
 
 /**
- * A transfer that waits for a confirmation, and one that was withdrawn. None is confirmed: the second superadmin must have held
- * the role for days by the clock of the database (D116).
+ * A transfer that waits for a confirmation, and one that was withdrawn. None is confirmed: the second superadmin must
+ * have held the role for days by the clock of the database (D116).
  */
 export async function createTransfers(
   services: Services,
   actors: Readonly<Record<DemoActor, NamedActor>>,
 ): Promise<void> {
   const superadmin = { actor: actors.superadmin, request: demoRequest(demoActors.superadmin.ip) }
-  // Neither performer is in a video, which would have to move with them.
+  // Neither performer is in a video, which would have to be transferred with its performers.
   const ask = async (key: string, to: 'seisaku' | 'haishin', reason: string) => {
     const { id, owner_id } = await getPerformer(services.db, key)
     const records = { performers: [id], videos: [] }

@@ -27,7 +27,10 @@ interface DemoSale {
   readonly endedDaysAgo?: number
 }
 
-/** Each is created after the registration of its performers. Two have none, to show empty states. */
+/**
+ * The videos of the demo. Each is created after the registration of its performers. Two have no performers, to show
+ * empty states.
+ */
 export const demoVideos: readonly DemoVideo[] = [
   {
     owner: 'seisaku',

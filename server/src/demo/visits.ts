@@ -40,7 +40,7 @@ export async function recordVisits(
     completed: [opened, started, { name: 'form_complete', page, form } satisfies AnalyticsEvent],
   }
   for (const { at, end } of formVisits) {
-    // The product would already have deleted older events.
+    // Skipped: the product would already have deleted events of this age.
     if (firstStart.getTime() - momentOf(at, firstStart).getTime() > limits.analyticsKept) continue
     past.moveTo(at)
     await recordEvents(past.services, ends[end])

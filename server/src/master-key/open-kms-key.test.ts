@@ -38,7 +38,7 @@ afterAll(() => kms.close())
 const open = (env: Record<string, string>): Promise<MasterKey> =>
   openMasterKey(readConfig(env), storedMasterKeys(database.db))
 
-test('concurrent first starts use one generated key, which later starts have decrypted, and which is not stored', async () => {
+test('concurrent first starts use one generated key, which KMS decrypts for later starts and which is stored only encrypted', async () => {
   const keys = await Promise.all(Array.from({ length: 3 }, () => open({ MASTER_KEY: address })))
   expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
   kms.calls.length = 0
@@ -63,7 +63,7 @@ test('another key of KMS does not open the data, except as the key that replaces
   await testDatabase.drop()
 })
 
-test('a start that KMS refuses or does not answer fails with the address of the key', async () => {
+test('a start fails with the address of the key if KMS refuses it or cannot be reached', async () => {
   const unknown = 'kms://ap-northeast-1/alias/unknown'
   await expect(open({ MASTER_KEY: unknown })).rejects.toThrow(
     `AWS KMS does not open the master key ${unknown}: NotFoundException.`,
@@ -89,7 +89,7 @@ test('a start fails if KMS does not reply, or stops in the middle of a reply', {
   await testDatabase.drop()
 })
 
-test('the product starts with it', async () => {
+test('the product starts with a master key of KMS', async () => {
   const app = await createTestApp({ env: { MASTER_KEY: address }, database: testDatabase })
   await app.signedIn('admin')
   expect(await app.sql('SELECT address FROM kms_key')).toEqual([{ address }])

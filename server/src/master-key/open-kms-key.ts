@@ -9,7 +9,7 @@ import type { MasterKeySource } from '../platform/crypto/master-key-settings.ts'
 
 type KmsSource = Extract<MasterKeySource, { kind: 'kms' }>
 
-/** Authenticated by KMS, and readable in the AWS account's log. It must never change. */
+/** The context that KMS authenticates, and shows in the log of the AWS account. It must never change. */
 const encryptionContext = { purpose: 'identity-verification master key' }
 
 const requestTimeout = 5000
@@ -26,7 +26,7 @@ export async function openKmsKey(source: KmsSource, stored: StoredMasterKeys): P
       connectionTimeout: 3000,
       requestTimeout,
       throwOnRequestTimeout: true, // otherwise the limit causes a warning only
-      socketTimeout: requestTimeout, // in the middle of a reply
+      socketTimeout: requestTimeout, // limits silence in the middle of a reply
     },
   })
   try {

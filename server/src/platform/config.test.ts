@@ -111,7 +111,7 @@ describe('production', () => {
     expect(faultsOf(without)).toEqual(['MAIL_FROM is missing: NODE_ENV=production requires it.'])
   })
 
-  it('requires TRUST_PROXY for https, which can be none', () => {
+  it('requires TRUST_PROXY for https; its value can be none', () => {
     const { TRUST_PROXY: _, ...without } = production
     expect(faultsOf(without)).toEqual([expect.stringContaining('TRUST_PROXY is missing')])
     expect(readConfig({ ...without, TRUST_PROXY: 'none' }).trustProxy).toEqual([])
@@ -138,7 +138,7 @@ describe('production', () => {
 })
 
 describe('inquiries', () => {
-  it('go to the setting, else to the sender of mails, in demo mode to a sample address (D43)', () => {
+  it('go to the address of the setting, else to the sender of mails, and in demo mode to a sample address (D43)', () => {
     const addressOf = (env: Record<string, string>) => readConfig(env).contactTo
     expect(addressOf({ CONTACT_TO: 'support@example.com' })).toBe('support@example.com')
     expect(addressOf({ DEMO: 'off', MAIL_FROM: '本人確認 <kyc@example.com>' })).toBe('kyc@example.com')

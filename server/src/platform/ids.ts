@@ -4,13 +4,16 @@ declare const kind: unique symbol
 
 /**
  * The ids of an organisation and of an account. Neither is assignable to the other: both are UUIDs, and a personal
- * organisation has the id of its account, so that only the compiler finds a confusion. Rows and checked input get these types
- * where they are read; they cost nothing at run time.
+ * organisation has the id of its account, so that only the compiler finds a confusion. Rows and checked input get these
+ * types where they are read; they cost nothing at run time.
  */
 export type OrganisationId = string & { readonly [kind]: 'organisation' }
 export type AccountId = string & { readonly [kind]: 'account' }
 
-/** For the id of an account in input, whose look-up finds accounts only, and for one that a test or a program has at hand. */
+/**
+ * Types an id as that of an account: one from input, whose look-up finds accounts only, or one that a test or a program
+ * already has.
+ */
 export function asAccountId(id: string): AccountId {
   return id as AccountId // see above
 }

@@ -39,7 +39,7 @@ export function throwAll(problems: readonly Problem[]): void {
   throw new Problem(first.code, { ...first.details, errors })
 }
 
-/** The errors of a problem by field; one without errors of its own has that of its field. */
+/** The errors of a problem by field; a problem without errors of its own has one for its field. */
 export function errorsOf({ code, details: { errors = [], field, fill } }: Problem): readonly FieldError[] {
   return errors.length > 0 || field === undefined ? errors : [{ field, message: problemTitle(code, fill) }]
 }

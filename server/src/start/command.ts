@@ -15,7 +15,7 @@ export const flag = { type: 'boolean', default: false } as const
 interface Program<Options extends ParseArgsOptionsConfig> {
   readonly usage: string
   readonly options?: Options
-  /** Whether it takes arguments that are not flags, such as the name of a file. */
+  /** Whether the program takes arguments that are not flags, such as the name of a file. */
   readonly operands?: boolean
   /** The message for an error that only this program can cause. */
   readonly explain?: (error: unknown) => string | undefined
@@ -46,7 +46,7 @@ export async function command<const Options extends ParseArgsOptionsConfig>(
   } catch (error) {
     if (error instanceof UsageError) console.error([error.message, usage].filter(Boolean).join('\n'))
     else console.error(explain?.(error) ?? explainFailure(error))
-    // A call to a disk or a store that hangs would keep the process.
+    // Exits explicitly: a call to a disk or a store that hangs would keep the process running.
     process.exit(1)
   }
 }
@@ -77,15 +77,15 @@ export async function openSettings(
 }
 
 interface ServiceOptions {
-  /** Do not migrate the database. */
+  /** Whether to leave the database unmigrated. */
   readonly asItIs?: boolean
   /** Folders that the program uses apart from those of the settings. */
   readonly folders?: readonly string[]
 }
 
 /**
- * Calls `act` with the services and settings of the server, which may be running, and with the login of the owner, if the
- * program has one.
+ * Calls `act` with the services and settings of the server, which may be running, and with the login of the owner, if
+ * the program has one.
  * @throws the errors of `explainFailure`
  */
 export async function withServices<T>(

@@ -35,7 +35,8 @@ export async function claimDataMode(config: Config, databaseUrl: string): Promis
       'The database of DATABASE_URL contains demo accounts with a public password: set another DATABASE_URL.',
     )
   }
-  // In a demo folder, user:create may create an account before the first sample record.
+  // In a demo folder, user:create may create an account before the first sample record: the database then has no mark
+  // of demo mode yet.
   if (databaseMode !== undefined && !(folderMode === 'demo' && databaseMode === 'live')) {
     refuseOther(databaseMode, config)
   }

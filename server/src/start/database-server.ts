@@ -90,7 +90,7 @@ export async function joinDatabaseServer(
   log: Log,
   stack: AsyncDisposableStack,
 ): Promise<Omit<DatabaseServer, 'lost'>> {
-  // The other process may be starting or stopping.
+  // Repeated, because the other process may be starting or stopping.
   for (let left = joinAttempts; ; left--) {
     try {
       return await startDatabaseServer(config, log, stack)

@@ -50,7 +50,7 @@ const isFile = (path: string) =>
     () => false,
   )
 
-/** Of a session in the folder of demo mode. */
+/** The cookies of a session in the folder of demo mode. */
 const demoCookies = new Map<string, string>()
 
 describe('a folder of demo mode', () => {
@@ -107,7 +107,7 @@ describe('a live folder', () => {
     await stopProgram(live)
   })
 
-  it('is rejected by a demo start, which adds no demo account', async () => {
+  it('is rejected by a start in demo mode, which adds no demo account', async () => {
     expectRefusal(await startHere({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)
     await rm(join(dataDir, 'mode'))
     expectRefusal(await startHere({ DATA_DIR: dataDir, DEMO: 'on' }), liveOnly)

@@ -16,11 +16,11 @@ test.each([
   new Error('timeout exceeded when trying to connect'),
   Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
   Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
-])('names the database if it is lost while the server starts: $message', (error) => {
+])('the explanation names the database if it is lost while the server starts: $message', (error) => {
   expect(explainFailure(error)).toMatch(/^The database does not answer \(.+\): check DATABASE_URL\.$/)
 })
 
-test('names NODE_EXTRA_CA_CERTS if the certificate of the database is not trusted', async () => {
+test('the explanation names NODE_EXTRA_CA_CERTS if the certificate of the database is not trusted', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }])
   const database = createServer(async (socket) => {
     await once(socket, 'data') // the request for TLS
@@ -36,7 +36,7 @@ test('names NODE_EXTRA_CA_CERTS if the certificate of the database is not truste
   database.close()
 })
 
-test('names the settings of the metrics if their port or address can not be used', async () => {
+test('the explanation names the settings of the metrics if their port or address can not be used', async () => {
   const [metrics, port] = [createMetrics(), await freePort()]
   const serve = (host: string) => serveMetrics(metrics, { host, port }, silentLog())
   const first = await serve('127.0.0.1')

@@ -47,7 +47,7 @@ async function inspectInvitation(url: string, token: string): Promise<{ status: 
 const createSuperadmin = ['--email', 'boss@example.com', '--role', 'superadmin']
 
 // Starting the server takes seconds, so these tests share it, in this order.
-describe('with one data folder', () => {
+describe('the programs with one data folder', () => {
   let server: Awaited<ReturnType<typeof startServer>>
 
   beforeAll(createFolder)
@@ -56,7 +56,7 @@ describe('with one data folder', () => {
     await removeFolder()
   })
 
-  it('serves, also after kill -9, and explains how to create the first account', async () => {
+  it('the server serves, also after kill -9, and explains how to create the first account', async () => {
     const first = await startServer()
     first.child.kill('SIGKILL')
     expect((await first.finished).out).toContain('There is no account yet. Create the first one')
@@ -65,7 +65,7 @@ describe('with one data folder', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeDefined()
   })
 
-  it('reports in one sentence that its port is in use, before it writes to the data folder', async () => {
+  it('a second server reports in one sentence that its port is in use, before it writes to the data folder', async () => {
     await using unused = await mkdtempDisposable(join(tmpdir(), 'kyc-main-'))
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -79,7 +79,7 @@ describe('with one data folder', () => {
     other.close()
   })
 
-  it('creates users and refuses to export an unknown performer while the server runs', async () => {
+  it('user:create creates accounts and subject:export refuses an unknown performer while the server runs', async () => {
     const created = await run('commands/user-create.ts', createSuperadmin).finished
     expect(created).toMatchObject({ code: 0, error: '' })
     expect(created.out).toMatch(/^Created boss@example\.com \(superadmin\)\.\n/)
@@ -93,7 +93,7 @@ describe('with one data folder', () => {
     })
   })
 
-  it('reports in one sentence which process uses the data folder, and starts when that process has exited', async () => {
+  it('a server reports in one sentence which process uses the data folder, and starts when that process has exited', async () => {
     await using stack = new AsyncDisposableStack()
     const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off' })
     const stop = new AbortController().signal
@@ -140,14 +140,14 @@ describe('with one data folder', () => {
   })
 })
 
-describe('with a new data folder', () => {
+describe('the programs with a new data folder', () => {
   beforeEach(createFolder)
   afterEach(async () => {
     killPrograms()
     await removeFolder()
   })
 
-  it('exits with 0 on Ctrl-C during its start and leaves no database running', async () => {
+  it('the server exits with 0 on Ctrl-C during its start and leaves no database running', async () => {
     const { child, finished } = run('main.ts')
     await expect
       .poll(() => readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => ''), { timeout: 60_000 })
@@ -157,21 +157,21 @@ describe('with a new data folder', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   })
 
-  it('reports all invalid settings at once and exits with 1', async () => {
+  it('the server reports all invalid settings at once and exits with 1', async () => {
     const { code, error } = await startHere({ DATA_DIR: dataDir, PORT: 'x', STORAGE_URL: 's3://B' })
     expect(code).toBe(1)
     expect(error).toContain('PORT must be')
     expect(error).toContain('STORAGE_URL must name a bucket')
   })
 
-  it('reports in one sentence that the master key is damaged', async () => {
+  it('the server reports in one sentence that the master key is damaged', async () => {
     await writeFile(join(dataDir, 'master.key'), 'damaged\n')
     const { code, error } = await startHere({ DATA_DIR: dataDir })
     expect(code).toBe(1)
     expect(error).toMatch(/^The master key file .* is damaged.*\n$/)
   })
 
-  it('reports in one sentence that the database does not respond', async () => {
+  it('the server reports in one sentence that the database does not respond', async () => {
     const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://kyc:word@127.0.0.1:1/kyc' }
     const { code, error } = await startHere(env)
     expect(code).toBe(1)

@@ -61,7 +61,7 @@ async function signedIn(url: string): Promise<TestClient> {
   await startSession(client)
   const reply = await client.post('/api/auth/login', { email: 'boss@example.com', password })
   expect(reply.status).toBe(200)
-  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // of the contract's reply
+  client.csrfToken = (reply.json as { csrfToken: string }).csrfToken // the contract declares the reply
   return client
 }
 

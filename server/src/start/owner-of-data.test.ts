@@ -15,7 +15,7 @@ import { signIn } from '../testing/app/sign-in.ts'
 import { useStage } from '../testing/app/test-app.ts'
 import { useFolder } from '../testing/app/use-folder.ts'
 
-/** The service account: one with a name that exists on every system. */
+/** The account of the service in this test: one that exists on every system. */
 const daemon = 1
 const another = 23_456
 const key = randomBytes(32).toString('base64')
@@ -66,7 +66,7 @@ async function accountOf(pid: number | undefined): Promise<unknown> {
 
 const unprivileged = (uid: number) => [`${uid}`, `${uid}`, '0'.repeat(16), '1']
 
-describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('started by root, a program', () => {
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a program started by root', () => {
   it('runs as the owner of the data and changes no owner, so that servers of that account still write', async () => {
     const server = await startProgram(env)
     expect(await accountOf(server.child.pid)).toEqual(unprivileged(daemon))
@@ -97,7 +97,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('starte
     await rm(join(folder, 'new'), { recursive: true })
   })
 
-  it('does not take a folder of another account that the owner of the data cannot enter', async () => {
+  it('does not change the owner of a folder that belongs to another account and that the owner of the data cannot enter', async () => {
     const place = join(folder, 'place')
     await mkdir(place, { mode: 0o700 })
     give(place, another)
@@ -124,7 +124,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('the em
     await chmod(parent, 0o700)
     const third = await startProgram(settings)
     expect(await accountOf(third.child.pid)).toEqual(unprivileged(0))
-    // The database left running has its own user namespace.
+    // The database that the killed server leaves running has its own user namespace.
     third.child.kill('SIGKILL')
     await once(third.child, 'exit')
     const fourth = await startProgram(settings)

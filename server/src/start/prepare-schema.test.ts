@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a server without the login of the owner waits until the migration has run, and names it after a while', async () => {
+test('a server without the login of the owner waits until the migration has run, and names the missing migration after a while', async () => {
   await expect(waitUntilMigrated(database.appUrl, undefined, 0)).rejects.toThrow(
     /^The database lacks the migration 0001_accounts.sql: run npm run migrate with DATABASE_OWNER_URL/,
   )

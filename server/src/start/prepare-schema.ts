@@ -8,7 +8,7 @@ interface Logins {
 }
 
 /**
- * Migrates the database with the owner's login, or without one waits until `npm run migrate` has.
+ * Migrates the database with the owner's login; without it, waits until `npm run migrate` has migrated.
  * @throws MigrationError
  */
 export async function prepareSchema({ ownerUrl, appUrl }: Logins, stop?: AbortSignal): Promise<void> {

@@ -17,11 +17,11 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
     const config = readConfig(environment)
     const log = createLog(shownLog(config, process.stdout.isTTY))
     dropPrivileges(config, environment)
-    // Loaded here, since the process that runs as root is replaced before it needs the product.
+    // Imported here, since the process that runs as root is replaced by `dropPrivileges` before it needs the product.
     const { startServer } = await import('./start-server.ts')
     const server = await startServer(config, log, stop)
     for (const line of server.announcement) process.stdout.write(`${line}\n`)
-    // With NODE_COMPILE_CACHE, the next start benefits even if this process is killed.
+    // Written now, so that with NODE_COMPILE_CACHE the next start benefits even if this process is killed.
     flushCompileCache()
     const lost = await Promise.race([aborted(stop).then(() => false), server.databaseLost.then(() => true)])
     if (lost) process.stderr.write('The embedded PostgreSQL has exited: the server stops.\n')
@@ -35,7 +35,7 @@ export async function runProcess(environment: NodeJS.ProcessEnv): Promise<number
   }
 }
 
-/** Who tries the demo in a terminal reads the announcement, not the log; problems are shown. */
+/** In demo mode, a terminal shows the announcement instead of the log; warnings and errors are still shown. */
 function shownLog({ demo, logLevel }: Config, terminal: boolean): Pick<Config, 'logLevel'> {
   return { logLevel: demo && terminal && logLevel === 'info' ? 'warn' : logLevel }
 }

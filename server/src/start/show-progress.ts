@@ -4,7 +4,7 @@ interface Progress {
   end(): void
 }
 
-/** Shows the progress of a command in one line of a terminal; elsewhere nothing, so that logs stay short. */
+/** Shows the progress of a command in one line of a terminal. Shows nothing elsewhere, so that logs stay short. */
 export function showProgress({ isTTY, write } = terminal()): Progress {
   let shown = ''
   const show = (text: string) => {

@@ -197,7 +197,7 @@ test('the last verification, the missing files and locked accounts are shown', a
   expect(Math.abs(Number(state.kyc_clock_skew_seconds))).toBeLessThan(0.5)
 })
 
-test('accounts that opened unusually many records within the hour are counted (D38)', async () => {
+test('the accounts that opened unusually many records within the hour are counted (D38)', async () => {
   await app.sql("INSERT INTO looks_alert SELECT id, now() - interval '59 minutes' FROM account LIMIT 1")
   expect((await stateNow()).kyc_bulk_view_accounts).toBe(1)
   await app.sql("UPDATE looks_alert SET at = now() - interval '61 minutes'")
@@ -232,7 +232,7 @@ test('without a database, the metrics of the process remain', async () => {
   expect(await createStateReader(services)()).toEqual({ kyc_database_up: 0 })
 })
 
-test('a slow database does not delay a scrape and is not asked again meanwhile', async () => {
+test('a slow database does not delay a scrape and is not queried again meanwhile', async () => {
   const blocked = async () => {
     const [row] = await app.sql<{ n: number }>(
       "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

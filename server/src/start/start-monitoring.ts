@@ -48,7 +48,7 @@ function valuesOf(parts: Readonly<Record<string, 'ok' | 'failing'>>): Record<str
   return Object.fromEntries(Object.entries(parts).map(([part, state]) => [part, state === 'ok' ? 1 : 0]))
 }
 
-/** The used part of the disk of each folder; a folder that is not available has none. */
+/** The used part of the disk of each folder; a folder that is not available is left out. */
 async function usedDisks({ config: { dataDir, storage } }: Services): Promise<Record<string, number>> {
   const folders = {
     data: dataDir,

@@ -127,14 +127,14 @@ async function firstSteps({ config, db }: Services): Promise<string[]> {
   ]
 }
 
-/** How to look inside the demo, in one line. */
+/** The line that explains how to sign in to the demo. */
 function demoLine(config: Config): string[] {
   if (!config.demo) return []
   const emails = Object.values(demoAccounts).map(({ email }) => email)
   return [`Sign in at ${localAddress(config)}/login, password ${demoPassword}: ${emails.join(', ')}`]
 }
 
-/** Behind a proxy, browsers use another address than the proxy. */
+/** Names the public address too if it is another one: behind a proxy, browsers use that one. */
 function listeningLine(config: Config): string {
   const [local, { origin }] = [localAddress(config), config.publicUrl]
   return `Listening on ${local}${origin === local ? '' : ` for ${origin}`}`

@@ -31,7 +31,7 @@ import { startServer } from './start-server.ts'
 
 const productMigrations = new URL('../../migrations/', import.meta.url)
 
-/** A backup that the version before has written, with its identity and master key, for this test only. */
+/** A backup that the previous version has written, with its identity and master key, for this test only. */
 const previousVersion = new URL('../testing/previous-version/backup.zip', import.meta.url)
 
 let folder: string
@@ -41,7 +41,7 @@ beforeEach(async () => {
 // A server that stops may still copy its pages.
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-describe('the data of the version before', () => {
+describe('the data of the previous version', () => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await createTestDatabase('template1')
@@ -121,7 +121,7 @@ async function writePreviousVersion(work: string): Promise<void> {
   await writeFile(previousVersion, zipSync(files))
 }
 
-describe('while servers of the version before run', () => {
+describe('while servers of the previous version run', () => {
   let database: TestDatabase
   let app: TestApp
   let user: TestAccount
@@ -134,7 +134,7 @@ describe('while servers of the version before run', () => {
   })
   afterAll(() => app.close())
 
-  /** Calls every endpoint that reads, and some that write; the statuses by call. */
+  /** Calls every endpoint that reads, and some that write. Returns the statuses by call. */
   const callEverything = async () => {
     const { id } = await registerPerformer(user)
     await verifyDocuments(admin, id, ['idFront'])
@@ -169,7 +169,7 @@ describe('while servers of the version before run', () => {
     await restarted.stop()
   })
 
-  /** Adds columns to every table, first and last constraints and a table. */
+  /** Returns statements that create a table, and add columns and a constraint to every table. */
   async function additions(): Promise<string> {
     const tables = await app.sql<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",

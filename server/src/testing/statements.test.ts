@@ -17,7 +17,10 @@ const { admin, owner } = useStage(
   },
 )
 
-/** What a process sends from time to time, whatever it is called for: signals, counts of its entries, a session that is checked again. */
+/**
+ * What a process sends from time to time, whatever it is called for: signals, counts of its entries, a session that is
+ * checked again.
+ */
 const byTime = /pg_notify|audit_writer|limit_use|SELECT a\.access_generation|update "session"/
 
 async function statementsOf(call: () => Promise<unknown>): Promise<number> {
@@ -26,8 +29,8 @@ async function statementsOf(call: () => Promise<unknown>): Promise<number> {
   return sent.filter((text) => !byTime.test(text)).length
 }
 
-// A statement costs a tenth to a quarter of a millisecond of processor time on either side, whatever it does: what grows here
-// grows for every request (docs/scaling.md).
+// A statement costs a tenth to a quarter of a millisecond of processor time on either side, whatever it does: what
+// grows here grows for every request (docs/scaling.md).
 test('the most frequent reads take as few statements as they can', async () => {
   const { id } = await registerPerformer(owner)
   await registerPerformer(owner)
@@ -35,10 +38,10 @@ test('the most frequent reads take as few statements as they can', async () => {
   // The session, the record, what the account has viewed, and the entry with its views.
   expect(await get(`/api/performers/${id}`)).toBe(4)
   expect(await get(`/api/performers/${id}`)).toBe(3)
-  // The session and the page; its count unless it is whole; the organisation of a user.
+  // The session and the page; the count unless the page is the whole list; the organisation of a user.
   expect(await get('/api/performers')).toBe(2)
   expect(await get('/api/performers?limit=1')).toBe(3)
   expect(await get('/api/performers?limit=1', owner)).toBe(4)
-  // The record, the version, its key, what the account has viewed, the record again, and the entry.
+  // The session, the record, the version, its key, what the account has viewed, the record again, and the entry.
   expect(await get(`/api/performers/${id}/documents/idFront?download=1`)).toBe(7)
 })

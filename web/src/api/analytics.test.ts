@@ -11,7 +11,7 @@ beforeEach(() => {
   analytics = new Analytics((url, data) => sent.push({ url, data }) > 0)
 })
 
-test('sends events as JSON that the contract accepts', async () => {
+test('events are sent as JSON that the contract accepts', async () => {
   analytics.enable(true)
   analytics.track({ name: 'form_complete', page: '/performers/add', form: 'performer-registration' })
   expect(sent[0]).toMatchObject({ url: '/api/analytics/events' })
@@ -20,7 +20,7 @@ test('sends events as JSON that the contract accepts', async () => {
   expect(recordAnalyticsEvents.body.safeParse(body).success).toBe(true)
 })
 
-test('sends events from before the flag is loaded together once it is on', async () => {
+test('events from before the flag has loaded are sent together once it is on', async () => {
   analytics.track(view)
   analytics.track(view)
   expect(sent).toHaveLength(0)
@@ -28,14 +28,14 @@ test('sends events from before the flag is loaded together once it is on', async
   expect(JSON.parse((await sent[0]?.data.text()) ?? '').events).toHaveLength(2)
 })
 
-test('sends nothing while the flag is off', () => {
+test('nothing is sent while the flag is off', () => {
   analytics.track(view)
   analytics.enable(false)
   analytics.track(view)
   expect(sent).toHaveLength(0)
 })
 
-test('names pages by path pattern, without ids', () => {
+test('pages are named by path pattern, without ids', () => {
   expect(pagePattern('/performers/$id')).toBe('/performers/{id}')
   expect(pagePattern('/performers/')).toBe('/performers')
   expect(pagePattern('/')).toBe('/')

@@ -64,7 +64,7 @@ test('a write waits at most 50 × 100 ms for the session start', async () => {
   expect(peer.count(remove)).toBe(1)
 })
 
-test('sends the CSRF token of the page if no session call returned one', async () => {
+test('a write sends the CSRF token of the page if no session call returned one', async () => {
   browser.metaToken = 'token-of-the-page'
   peer.on(initPath, () => ({ status: 503 }))
   peer.on(remove, () => ({ status: 204 }))
@@ -72,7 +72,7 @@ test('sends the CSRF token of the page if no session call returned one', async (
   expect(peer.received.at(-1)?.headers['x-csrf-token']).toBe('token-of-the-page')
 })
 
-test('sends the CSRF token of the login reply from then on', async () => {
+test('after a login, writes send the CSRF token of its reply', async () => {
   peer.on('POST /api/auth/login', () => ({ body: { user: {}, csrfToken: 'token-of-login' } }))
   peer.on(remove, () => ({ status: 204 }))
   await calls.call(accounts.login, { body: { email: 'a@example.com', password: 'secret-password' } })
@@ -80,7 +80,7 @@ test('sends the CSRF token of the login reply from then on', async () => {
   expect(peer.received.at(-1)?.headers['x-csrf-token']).toBe('token-of-login')
 })
 
-test('after a 401, starts the session, refreshes, stores the bearer token and retries with it', async () => {
+test('after a 401, the client starts the session, refreshes, stores the bearer token and retries with it', async () => {
   peer.on(list, (received) => (received.headers.authorization ? { body: [] } : { status: 401 }))
   await listAll()
   expect(peer.lines()).toEqual([list, initPath, refreshPath, list])
@@ -88,7 +88,7 @@ test('after a 401, starts the session, refreshes, stores the bearer token and re
   expect(browser.stored.get('accessToken')).toBe('fresh-access-token')
 })
 
-test('sends the bearer token on the retry only', async () => {
+test('the client sends the bearer token on the retry only', async () => {
   peer.on(list, (received, nth) =>
     nth === 1 && !received.headers.authorization ? { status: 401 } : { body: [] },
   )
@@ -192,7 +192,7 @@ test('after sign-out, the next write starts a new session and the stored token i
   expect(browser.stored.has('accessToken')).toBe(false)
 })
 
-test('stores every new access token, and sends it on the first try of calls that require it', async () => {
+test('the client stores every new access token, and sends it on the first try of calls that require it', async () => {
   peer.on(refreshPath, () => ({ body: { accessToken: 'fresh' } }))
   peer.on(remove, () => ({ status: 204 }))
   await calls.call(accounts.refresh)

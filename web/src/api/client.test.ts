@@ -41,7 +41,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
-test('sends the client headers of spec §7 with every call', async () => {
+test('every call has the client headers of spec §7', async () => {
   calls.setProviderTokenSource(async () => 'provider-token')
   peer.on(list, () => ({ body: [] }))
   await calls.call(listPerformers, { query: { search: '山田', status: undefined }, live: true })
@@ -56,7 +56,7 @@ test('sends the client headers of spec §7 with every call', async () => {
   expect(peer.received[0]?.headers).not.toHaveProperty('x-csrf-token')
 })
 
-test('after a 403, fetches a new CSRF token and retries once', async () => {
+test('after a 403, the client fetches a new CSRF token and retries once', async () => {
   peer.on(remove, (received) =>
     received.headers['x-csrf-token'] === 'fresh-token' ? { status: 204 } : { status: 403 },
   )
@@ -64,28 +64,28 @@ test('after a 403, fetches a new CSRF token and retries once', async () => {
   expect(peer.lines()).toEqual([initPath, remove, csrfPath, remove])
 })
 
-test('reports a second 403', async () => {
+test('a second 403 is reported', async () => {
   peer.on(remove, () => ({ status: 403 }))
   expect(await failure(removeOne())).toMatchObject({ status: 403 })
   expect(peer.count(remove)).toBe(2)
   expect(peer.count(csrfPath)).toBe(1)
 })
 
-test('marks a 429 as rate limited with the seconds of Retry-After, 60 by default', async () => {
+test('a 429 is marked as rate limited with the seconds of Retry-After, 60 by default', async () => {
   peer.on(list, (_, nth) => ({ status: 429, headers: nth === 1 ? { 'Retry-After': '7' } : {} }))
   expect(await failure(listAll())).toMatchObject({ rateLimited: true, retryAfter: 7 })
   expect(await failure(listAll())).toMatchObject({ rateLimited: true, retryAfter: 60 })
   expect(peer.count(list)).toBe(2)
 })
 
-test('retries a network error up to 3 times, after 1 s, 2 s and 3 s', async () => {
+test('a network error is retried up to 3 times, after 1 s, 2 s and 3 s', async () => {
   peer.on(list, () => ({ hangUp: true }))
   expect(await failure(listAll())).toMatchObject({ code: 'NETWORK', status: 0 })
   expect(peer.count(list)).toBe(4)
   expect(browser.delays).toEqual([1000, 2000, 3000])
 })
 
-test('retries PUT, DELETE and POST with a key after a network error', async () => {
+test('PUT, DELETE and POST with a key are retried after a network error', async () => {
   const reject = 'PUT /api/performers/p1/documents/selfie/reject'
   peer.on(remove, (_, nth) => (nth === 1 ? { hangUp: true } : { status: 204 }))
   peer.on(reject, (_, nth) => (nth === 1 ? { hangUp: true } : { body: {} }))
@@ -97,7 +97,7 @@ test('retries PUT, DELETE and POST with a key after a network error', async () =
   expect(peer.received.at(-1)?.headers['idempotency-key']).toBe('key-1')
 })
 
-test('does not retry POST without a key or PATCH after a network error', async () => {
+test('POST without a key and PATCH are not retried after a network error', async () => {
   peer.on('POST /api/auth/logout', () => ({ hangUp: true }))
   peer.on('PATCH /api/performers/p1', () => ({ hangUp: true }))
   await failure(calls.call(accounts.logout))
@@ -106,7 +106,7 @@ test('does not retry POST without a key or PATCH after a network error', async (
   expect(peer.count('PATCH /api/performers/p1')).toBe(1)
 })
 
-test('repeats a write once after a 503, when Retry-After has passed, and no read', async () => {
+test('after a 503, a write is repeated once when Retry-After has passed, and a read is not', async () => {
   const unavailable = (seconds: string) => ({
     status: 503,
     headers: { 'Retry-After': seconds },
@@ -124,7 +124,7 @@ test('repeats a write once after a 503, when Retry-After has passed, and no read
   expect([peer.count(remove), peer.count(list)]).toEqual([5, 1])
 })
 
-test('times out after 30 s without a reply', async () => {
+test('a call times out after 30 s without a reply', async () => {
   peer.on('PATCH /api/performers/p1', () => ({ silent: true }))
   const error = failure(calls.call(updatePerformer, { params: { id: 'p1' }, body: { email: null } }))
   await until(() => peer.count('PATCH /api/performers/p1') === 1)
@@ -142,7 +142,7 @@ test('an aborted call ends with the reason of its signal and is not retried', as
   expect(peer.count(list)).toBe(1)
 })
 
-test('rejects an insecure connection before sending anything', async () => {
+test('an insecure connection is rejected before anything is sent', async () => {
   browser.secure = false
   expect(await failure(listAll())).toMatchObject({ message: 'HTTPS required for secure operations' })
   expect(await failure(calls.call(createPerformer))).toMatchObject({ code: 'INSECURE_CONNECTION' })
@@ -194,7 +194,7 @@ test('a list page has the next cursor and the total, marked as exact or not', as
   expect(await calls.callPaged(listPerformers)).toMatchObject({ next: 'abc=', total: 1000, exact: false })
 })
 
-test('escapes ids and queries, and omits absent values from the URL', async () => {
+test('ids and queries are escaped in the URL, and absent values are omitted', async () => {
   peer.on('GET /api/performers/a%2Fb', () => ({ body: {} }))
   peer.on(list, () => ({ body: [] }))
   await calls.call(getPerformer, { params: { id: 'a/b' } })
@@ -203,7 +203,7 @@ test('escapes ids and queries, and omits absent values from the URL', async () =
   expect(peer.received[1]?.query).toBe('status=pending')
 })
 
-test('reads the configuration without a session', async () => {
+test('the configuration is fetched without a session', async () => {
   peer.on('GET /api/config', () => ({ body: { demo: true } }))
   expect(await calls.call(getConfig)).toEqual({ demo: true })
 })
@@ -215,7 +215,7 @@ const stepUpNeeded = {
   body: { ...problemBody(403), code: 'STEP_UP_REQUIRED' },
 }
 
-test('repeats a call that requires step-up after the step-up, with its new CSRF token', async () => {
+test('a call that requires step-up is repeated after the step-up, with its new CSRF token', async () => {
   peer.on(stepUpPath, () => ({ body: { csrfToken: 'token-of-step-up' } }))
   peer.on(remove, (received) =>
     received.headers['x-csrf-token'] === 'token-of-step-up' ? { status: 204 } : stepUpNeeded,
@@ -229,7 +229,7 @@ test('repeats a call that requires step-up after the step-up, with its new CSRF 
   expect(peer.count(csrfPath)).toBe(0)
 })
 
-test('reports STEP_UP_REQUIRED if the step-up is cancelled or no dialog handles it', async () => {
+test('STEP_UP_REQUIRED is reported if the step-up is cancelled or no dialog handles it', async () => {
   peer.on(remove, () => stepUpNeeded)
   expect(await failure(removeOne())).toMatchObject({ code: 'STEP_UP_REQUIRED' })
   onStepUpRequest(browser.environment.events(), (finish) => finish(false))
@@ -237,7 +237,7 @@ test('reports STEP_UP_REQUIRED if the step-up is cancelled or no dialog handles 
   expect(peer.count(remove)).toBe(2)
 })
 
-test('fails if the call still requires step-up after a step-up', async () => {
+test('a call that still requires step-up after a step-up fails', async () => {
   peer.on(remove, () => stepUpNeeded)
   let requests = 0
   onStepUpRequest(browser.environment.events(), (finish) => {
@@ -248,7 +248,7 @@ test('fails if the call still requires step-up after a step-up', async () => {
   expect([requests, peer.count(remove)]).toEqual([1, 2])
 })
 
-test('sends a rejected provider token once and does not end the session', async () => {
+test('a rejected provider token is sent once and does not end the session', async () => {
   peer.on(stepUpPath, () => ({ status: 401, body: { ...problemBody(401), code: 'INVALID_TOKEN' } }))
   const error = await failure(calls.call(stepUp, { body: { method: 'firebase', idToken: 'used' } }))
   expect(error).toMatchObject({ code: 'INVALID_TOKEN' })

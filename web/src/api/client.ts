@@ -178,8 +178,8 @@ export class ApiClient {
   }
 
   /**
-   * Repeats a write once, after the time of Retry-After: its process has ended, or lacks what another one has, such as
-   * free space.
+   * Repeats a write once, after the time of Retry-After. Another process may then reply: the first one is ending, or
+   * lacks something that others have, such as free space.
    */
   async #repeatLater(
     endpoint: Endpoint,

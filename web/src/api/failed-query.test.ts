@@ -18,7 +18,7 @@ test('after an invalid cursor, the retry opens the first page', () => {
   expect(retryAfter(new TypeError('x'))).toEqual(['refetch'])
 })
 
-test('returns the request id separately from the message', () => {
+test('the request id of a failed query is separate from the message', () => {
   const error = new ApiError({ code: 'INTERNAL', title: '失敗しました。', status: 500, requestId: 'r-1' })
   expect(failedQuery({ error, isFetching: true, refetch: () => undefined })).toMatchObject({
     children: '失敗しました。',

@@ -9,7 +9,7 @@ export interface FailedQuery {
 
 /**
  * Whether the record of a query is missing, or hidden from the account by now: what was fetched before may not stay on
- * screen (D2, D17). After any other failure it does.
+ * screen (D2, D17). After any other failure it stays.
  */
 export function isGone({ error }: Pick<FailedQuery, 'error'>): boolean {
   return error instanceof ApiError && error.status === 404

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { failureText, fieldErrors } from './failure-text.ts'
 
-test('shows the message of the server, with the request id for a 5xx', () => {
+test('a failure text is the message of the server, with the request id for a 5xx', () => {
   const refused = new ApiError({
     code: 'FOUR_EYES',
     title: '審査できません。',
@@ -19,7 +19,7 @@ test('shows the message of the server, with the request id for a 5xx', () => {
   expect(failureText(broken)).toBe('問題が発生しました。（お問い合わせ番号：r-2）')
 })
 
-test('prefers field messages over the title; other errors get a generic message', () => {
+test('a failure text prefers field messages over the title; other errors have a generic text', () => {
   const errors = [{ field: 'email', message: '有効なメールアドレスを入力してください。' }]
   const input = new ApiError({
     code: 'INVALID_INPUT',
@@ -31,7 +31,7 @@ test('prefers field messages over the title; other errors get a generic message'
   expect(failureText(new Error('x'))).toBe('処理に失敗しました。もう一度お試しください。')
 })
 
-test('assigns each message to its field; a problem with only a field assigns its title', () => {
+test('each message is assigned to its field; a problem with only a field assigns its title', () => {
   const errors = [{ field: 'email', message: '形式' }]
   expect(fieldErrors(new ApiError({ code: 'A', title: '題', errors, field: 'email' }))).toEqual({
     email: '形式',

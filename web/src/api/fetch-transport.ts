@@ -16,7 +16,7 @@ export async function sendByFetch(environment: ClientEnvironment, request: WireR
       headers: request.headers,
       body: request.body,
       credentials: 'include',
-      // Even if the page is closed meanwhile: a page that closes releases what it holds.
+      // Completes a DELETE even if the page closes: a page that closes releases what it has claimed by a DELETE.
       keepalive: request.method === 'DELETE',
       signal,
     })

@@ -2,7 +2,7 @@ import type { Endpoint } from '@kyc/contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import type { AnyInput } from './wire.ts'
 
-/** Whether a call without a reply may be retried: no transfer that has timed out (D20). */
+/** Whether a call without a reply may be retried; a transfer that has timed out may not (D20). */
 export function isRepeatable(endpoint: Endpoint, input: AnyInput, error: ApiError): boolean {
   if (error.code !== 'NETWORK' && error.code !== 'TIMEOUT') return false
   if (endpoint.transfer && error.code === 'TIMEOUT') return false

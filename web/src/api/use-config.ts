@@ -13,7 +13,7 @@ export function useConfig(): ClientConfig | undefined {
   return useQuery(onceLoaded).data
 }
 
-/** Whether the configuration may still come. */
+/** Whether the configuration is still loading, so that `useConfig` may change. */
 export function useConfigPending(): boolean {
   return useQuery(onceLoaded).isPending
 }

@@ -23,7 +23,7 @@ export function EditRefusal({ organisation, children }: { organisation: string; 
   )
 }
 
-/** For a button that changes the record of the page. */
+/** The props of a button that changes the record of the page. */
 export function useRefused(): {
   readonly disabled: boolean
   readonly 'aria-describedby': string | undefined

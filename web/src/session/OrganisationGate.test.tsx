@@ -29,20 +29,20 @@ async function show(organisations: readonly OwnOrganisation[], selected?: string
 
 const register = () => screen.getByRole<HTMLButtonElement>('button', { name: '出演者を登録' })
 
-test('the first organisation is selected without a choice; a company names itself and its registrars', async () => {
+test('without an organisation in the URL the first is selected; lists of a company name it and the registrars', async () => {
   await show([company, personal])
   screen.getByRole('heading', { name: '東都映像の出演者' })
   screen.getByText('登録者')
   expect(register().disabled).toBe(false)
 })
 
-test('the URL selects the organisation; nothing changes for a personal one', async () => {
+test('the URL selects the organisation; lists of a personal one name no registrars', async () => {
   await show([company, personal], personal.id)
   screen.getByRole('heading', { name: '自分の出演者' })
   expect(screen.queryByText('登録者')).toBeNull()
 })
 
-test('the role 閲覧 of the selected organisation counts', async () => {
+test('the role 閲覧 in the selected organisation disables the registration and states the reason', async () => {
   await show([{ ...company, role: 'viewer' }, personal])
   expect(register().disabled).toBe(true)
   screen.getByText(/^閲覧の役割では/)

@@ -4,8 +4,8 @@ import { useOrganisation, useOrganisationId, useOrganisations } from './use-orga
 import { useSession } from './use-session.ts'
 
 /**
- * A page about the records of one organisation. It starts again when another is selected, and members of one that
- * is disabled, or that they have left, see why.
+ * A page about the records of one organisation. It remounts when another one is selected. Members of a disabled
+ * organisation, and former members, see the reason instead of the page.
  */
 export function ofOrganisation(Page: ComponentType): FunctionComponent {
   return function OrganisationGate() {

@@ -14,7 +14,7 @@ export interface OrganisationUnavailableProps {
   organisation: OwnOrganisation | undefined
 }
 
-/** Why the selected organisation cannot be used, and the others. */
+/** Why the selected organisation cannot be used, with links to the others of the account. */
 export function OrganisationUnavailable({ organisation }: OrganisationUnavailableProps) {
   const others = useOrganisations()?.filter(
     ({ id, disabledReason }) => id !== organisation?.id && disabledReason === null,

@@ -12,7 +12,7 @@ export interface OwnerNamesProps {
   owner: Exclude<NamedOwner, null>
 }
 
-/** The registrar of a record, for admins below its organisation; a personal organisation has the same name. */
+/** The registrar of a record, for admins below its organisation unless both have the same name, as a personal one. */
 export function OwnerNames({ record: { organisation, registeredBy }, owner }: OwnerNamesProps) {
   if (owner === 'person' || organisation.name === registeredBy) return registeredBy
   return (

@@ -49,7 +49,7 @@ export function SignInCover({ children }: { children: ReactNode }) {
       className={classes.cover}
       aria-labelledby="cover-title"
       onCancel={(event) => event.preventDefault()}
-      // Browsers close a dialog on the second Esc.
+      // Browsers close a dialog on the second Esc although `onCancel` prevents it: shows it again.
       onClose={() => show(dialog.current)}
     >
       <title>ログイン｜本人確認管理システム</title>

@@ -21,7 +21,7 @@ function session(fetchUser: () => Promise<User | null>) {
   return { auth, ends: () => ends, write: () => (draft = true) }
 }
 
-test('starts as loading, then adopts the state of the server', async () => {
+test('the authentication state starts as loading, and is then that of the server', async () => {
   const { auth } = session(async () => user)
   expect(auth.state()).toEqual({ status: 'loading' })
   expect(await auth.check()).toEqual({ status: 'authenticated', user })
@@ -36,7 +36,7 @@ test('without a reply, a new page counts as signed out and a signed-in page stay
   expect(await auth.check()).toMatchObject({ status: 'authenticated' })
 })
 
-test('clears the records when the account signs out or changes', () => {
+test('the fetched records are cleared when the account signs out or changes', () => {
   const { auth, ends } = session(async () => user)
   auth.signedIn(user)
   auth.signedIn({ ...user })
@@ -56,7 +56,7 @@ test('a check that started before a sign-in does not undo it', async () => {
   expect(await check).toMatchObject({ status: 'authenticated' })
 })
 
-test('notifies listeners of each change until they unsubscribe', () => {
+test('listeners are notified of each change until they unsubscribe', () => {
   const { auth } = session(async () => user)
   let calls = 0
   const unsubscribe = auth.subscribe(() => (calls += 1))

@@ -25,12 +25,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('rotates the token every 30 minutes and times out the session after 2 hours', () => {
+test('the monitor rotates the token every 30 minutes and times out the session after 2 hours', () => {
   vi.advanceTimersByTime(120 * minute)
   expect(events).toEqual(['rotation', 'rotation', 'rotation', 'timeout', 'rotation'])
 })
 
-test('pauses while the tab is hidden and resumes with the remaining time', () => {
+test('the timers pause while the tab is hidden and resume with the remaining time', () => {
   vi.advanceTimersByTime(20 * minute)
   page.setVisible(false)
   vi.advanceTimersByTime(300 * minute)
@@ -42,7 +42,7 @@ test('pauses while the tab is hidden and resumes with the remaining time', () =>
   expect(events).toEqual(['rotation'])
 })
 
-test('pauses while the browser is offline', () => {
+test('the timers pause while the browser is offline', () => {
   page.setOnline(false)
   vi.advanceTimersByTime(300 * minute)
   expect(events).toEqual([])

@@ -11,7 +11,7 @@ export function useOwnOrganisations() {
   return useQuery({ ...callQuery(listOwnOrganisations), staleTime: minute })
 }
 
-/** The same; undefined until they are known. */
+/** The organisations of the signed-in account; undefined until they are known. */
 export function useOrganisations(): readonly OwnOrganisation[] | undefined {
   return useOwnOrganisations().data
 }
@@ -21,13 +21,13 @@ export function useOrganisationId(): string | undefined {
   return useSearch({ strict: false, select: ({ organisation }) => organisation })
 }
 
-/** The membership in the organisation of lists and new records; undefined until it is known, and without one. */
+/** The membership in the selected or the default organisation; undefined until it is known, and if there is none. */
 export function useOrganisation(): OwnOrganisation | undefined {
   const id = useOrganisationId()
   return useOrganisations()?.find((own) => id === undefined || own.id === id)
 }
 
-/** Who the lists name: admins see the organisation, members of a company the person (D2). */
+/** Which owner the lists name: for admins the organisation, for members of a company the registrar (D2). */
 export type NamedOwner = 'organisation' | 'person' | null
 
 export function useNamedOwner(): NamedOwner {
@@ -44,7 +44,7 @@ export function useShowsOrganisation(): boolean {
   return readsAll || (own !== undefined && own.length > 1)
 }
 
-/** The title of a list: `all` for admins, `own` for a personal organisation, otherwise the name of the company and `what`. */
+/** The title of a list: `all` for admins, `own` for a personal organisation, else the company with `what`. */
 export function useListTitle({ all, own, what }: Readonly<Record<'all' | 'own' | 'what', string>>): string {
   const { readsAll } = useSession()
   const organisation = useOrganisation()
@@ -71,7 +71,7 @@ export function useEditRefusal(organisationId: string): string | undefined {
   return refusalOf(own.find(({ id }) => id === organisationId))
 }
 
-/** Why the account may not register records in the selected organisation, also for admins; as `useEditRefusal`. */
+/** Like `useEditRefusal`, for admins too: why the account may not register records in the selected organisation. */
 export function useRegisterRefusal(): string | undefined {
   const { isAuditor } = useSession()
   const own = useOrganisations()
@@ -79,7 +79,7 @@ export function useRegisterRefusal(): string | undefined {
   return isAuditor ? auditorRefusal : own && refusalOf(selected)
 }
 
-/** Why the account may not export the log of the selected organisation; as `useEditRefusal`. */
+/** Like `useEditRefusal`: why the account may not export the log of the selected organisation. */
 export function useExportRefusal(): string | undefined {
   const { readsAll } = useSession()
   const refusal = useRegisterRefusal()

@@ -23,11 +23,11 @@ export interface Session {
   isSuperadmin: boolean
   /** Reads the records of all organisations: an admin or an auditor. */
   readsAll: boolean
-  /** Changes nothing, so pages show it no acts. */
+  /** An auditor, who changes nothing, so that pages offer no acts. */
   isAuditor: boolean
 }
 
-/** The signed-in account, or that of a covered page. Throws outside Guard, which renders its children only with one. */
+/** The signed-in account, or that of a covered page. Throws outside Guard, which ensures that there is one. */
 export function useSession(): Session {
   const state = useAuthState()
   if (!('user' in state)) throw new Error('useSession needs a parent Guard')

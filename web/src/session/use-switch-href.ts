@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 
-/** A function that returns the URL of this page for another organisation; from a record, that of its list. */
+/** Returns a function for the URL of this page with another organisation; on the page of a record, that of its list. */
 export function useSwitchHref(): (organisation: string) => string {
   const { pathname } = useLocation()
   return (organisation) => `${listOf(pathname)}?${new URLSearchParams({ organisation })}`

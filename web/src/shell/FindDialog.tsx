@@ -19,7 +19,7 @@ import text from '../ui/text.module.css'
 import classes from './FindDialog.module.css'
 
 const searchDelay = 300
-/** Results of each kind. */
+/** The most results of each kind. */
 const limit = 6
 
 /**
@@ -102,7 +102,7 @@ function useResults(search: string): { results: readonly Result[]; summary: stri
   const enabled = search !== ''
   const { readsAll } = useSession()
   const selected = useOrganisationId()
-  // Admins find the records of all organisations, also from a list of one.
+  // Admins find the records of all organisations, even if they have selected one.
   const organisation = readsAll ? undefined : selected
   const input = { query: { organisation, search, limit } }
   const performers = useQuery({ ...pageQuery(listPerformers, input), enabled })

@@ -11,7 +11,7 @@ afterEach(() => history.replace('/'))
 test('the menu names kind and role, marks the current organisation, and selects another by keyboard', async () => {
   await renderPage(<OrganisationSwitcher />, asMember([company, personal]))
   screen.getByRole('button', { name: '組織の切り替え（東都映像）' }).focus()
-  // In `act`, which renders the menu when its code has loaded.
+  // `act` renders the menu once its code has loaded.
   await act(() => userEvent.keyboard('{Enter}'))
   const current = await screen.findByRole('menuitem', { name: /東都映像.*制作会社・担当/ })
   expect(current.getAttribute('aria-current')).toBe('true')
@@ -23,7 +23,7 @@ test('the menu names kind and role, marks the current organisation, and selects 
   await screen.findByRole('button', { name: '組織の切り替え（制作 花子）' })
 })
 
-test('a switch keeps the page of a list and leaves that of a record', () => {
+test('a switch of the organisation keeps the page of a list, and leaves the page of a record for its list', () => {
   for (const page of ['/', '/performers', '/performers/add', '/videos', '/audit-logs', '/organisation']) {
     expect(listOf(page)).toBe(page)
   }

@@ -38,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const enrolling = user.secondFactorMissing
   const onDesk = useRouterState({ select: ({ location }) => isReviewDesk(location.pathname) })
   const find = () => setFinding(true)
-  // Also in text fields; a link in an open dialog would leave it and lose its input.
+  // Acts in text fields too, but not in an open dialog: opening a result would discard its input.
   useHotkeys([['mod+K', () => !enrolling && !document.querySelector('[role="dialog"]') && find()]], [])
   return (
     <div className={classes.shell} data-desk={onDesk || undefined}>

@@ -6,7 +6,7 @@ import { useMainFocus } from './use-main-focus.ts'
 
 afterEach(cleanup)
 
-test('a page change focuses the content, but takes the focus from no dialog and no search', async () => {
+test('a page change focuses the content, unless a dialog, a search or a field of the page has the focus', async () => {
   history.push('/first')
   await renderPage(<Frame />, { path: '/$page' })
   for (const [focused, after] of [

@@ -3,16 +3,16 @@ import { afterAll, afterEach, vi } from 'vitest'
 
 const address = 'http://localhost:3000/'
 
-// One document for all files of a worker, so that React and Mantine are loaded once, after it.
+// All files of a worker share one document. React and Mantine are loaded after it, and so only once.
 if (!GlobalRegistrator.isRegistered) GlobalRegistrator.register({ url: address })
 for (const name of ['window', 'self', 'top', 'parent']) {
   Object.defineProperty(globalThis, name, { value: globalThis, configurable: true, writable: true })
 }
 const { cleanup, configure } = await import('@testing-library/react')
-// A busy machine loads the code of a dialog in more than the usual second.
+// A busy machine may need longer than the default of one second to load the code of a dialog.
 configure({ asyncUtilTimeout: 10_000 })
 
-// Browser features without which components do not render as on a desktop.
+// Browser features that components need to render as on a desktop.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

@@ -17,7 +17,7 @@ import { AuthContext } from '../session/use-session.ts'
 import { theme } from '../theme.ts'
 import { DialogEntries } from '../ui/dialog-entries.tsx'
 
-/** One for each test file, like a window. */
+/** One history for each test file, as a window has one. */
 export const history = createBrowserHistory()
 
 export interface RenderOptions {
@@ -33,7 +33,7 @@ export interface RenderOptions {
 
 export const account = { id: 'u1', name: '制作 花子', role: 'user' } as User // the fields that components read
 
-/** Renders `page`, signed in, at `path`, by default `/`, with the providers of main.tsx; every other URL shows its path. */
+/** Renders `page`, signed in, at `path`, by default `/`, with the providers of main.tsx; other URLs show 別のページ. */
 export async function renderPage(
   page: ReactNode,
   { user = account, fetched = [], path = '/', layout }: RenderOptions = {},

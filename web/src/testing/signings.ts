@@ -51,7 +51,7 @@ export const pageTitle: PageTitle = {
   ended: null,
 }
 
-/** The performer's page with both. */
+/** The performer's page with this contract and this title. */
 export const pageSession: PageSession = {
   id: 'l1',
   organisationName: '見本制作',

@@ -5,7 +5,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx'
 export interface ActDialogProps<Reply>
   extends Pick<ConfirmDialogProps, 'title' | 'confirm' | 'danger' | 'onClose' | 'children'> {
   act: () => Promise<Reply>
-  /** The dialog is busy until this resolves. It also closes the dialog. */
+  /** Must close the dialog, which is busy until this resolves. */
   onDone: (reply: Reply) => unknown
   /** The message of a failure with this reason. */
   failed?: (reason: string) => string

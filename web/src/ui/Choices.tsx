@@ -4,14 +4,14 @@ import classes from './Choices.module.css'
 
 export interface ChoicesProps<Value extends string> {
   legend: ReactNode
-  /** The heading of the page states the legend. */
+  /** Hides the legend, because the heading of the page states it. */
   legendHidden?: boolean
   options: readonly { readonly value: Value; readonly label: string; readonly note?: string }[]
   /** Null before the first choice. */
   value: Value | null
   onChange: (value: Value) => void
   describedBy?: string
-  /** Nothing is chosen, and the form was sent. */
+  /** Set if the form was sent without a choice. */
   error?: string | undefined
 }
 

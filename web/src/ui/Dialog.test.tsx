@@ -78,7 +78,7 @@ function PageWithInput({ content }: { content: ReactNode }) {
 
 const dialog = (name: string) => screen.queryByRole('dialog', { name })
 
-test('a dialog brings no second banner', async () => {
+test('a dialog adds no second banner to the page', async () => {
   await renderPage(<Page />)
   await user.click(screen.getByRole('button', { name: '開く' }))
   const dialog = await screen.findByRole('dialog')
@@ -102,7 +102,7 @@ test('browser back closes the topmost dialog and focuses its opener, then leaves
   expect(history.location.pathname).toBe('/before')
 })
 
-test('back passes over the history entry of dialogs that were closed otherwise', async () => {
+test('back passes over the history entry of dialogs that were closed in another way', async () => {
   await renderPage(<Page />)
   for (let times = 0; times < 2; times += 1) {
     await user.click(screen.getByText('開く'))
@@ -203,7 +203,7 @@ test('a dialog whose content throws shows a message and does not remove the page
   expect(screen.getByLabelText('住所')).toHaveProperty('value', '東京都')
 })
 
-test('a page with unsaved work asks before browser back leaves it, and back answers no', async () => {
+test('a page with unsaved work asks before browser back leaves it, and back closes the question', async () => {
   await renderPage(
     <LeaveGuard title="入力内容の破棄" cancel="入力に戻る" losesWork={() => true}>
       失われます。

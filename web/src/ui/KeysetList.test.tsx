@@ -32,7 +32,7 @@ async function show(query: Partial<KeysetQuery<string>>) {
   return { refetch }
 }
 
-test('while the first page loads, shows only the skeleton', async () => {
+test('while the first page loads, the list shows only the skeleton', async () => {
   await show({})
   screen.getByText('読み込み中')
   expect(screen.queryByRole('status')).toBeNull()

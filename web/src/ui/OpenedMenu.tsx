@@ -19,11 +19,11 @@ export function OpenedMenu({ label, title, face, actions, note }: ActionMenuProp
       onChange={setOpened}
       position="bottom-end"
       offset={4}
-      // At once: a dialog that an action opens returns the focus to the button.
+      // `onClose` does so at once, so that a dialog opened by an action later returns the focus to the button.
       returnFocus={false}
       onClose={() => button.current?.focus()}
       transitionProps={{ duration: 0 }}
-      // Its placeholder for the initial focus is no child that a menu may have.
+      // A menu may not have the placeholder for the initial focus as a child.
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>

@@ -8,7 +8,7 @@ export interface StepsProps {
   labels: readonly string[]
   /** Index of the current step. */
   current: number
-  /** The current step, the last one, is done as well. */
+  /** The current step is the last one, and is done as well. */
   finished?: boolean
   /** Read out after the label of a step that is done. */
   doneText?: string

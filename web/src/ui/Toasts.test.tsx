@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 
 test('a toast is announced without those that are still open', async () => {
   await renderPage(<Toasts />)
-  // Before its first text: only later changes are announced.
+  // The region exists before its first text: only later changes are announced.
   const region = screen.getByRole('status')
   act(() => showToast('登録しました'))
   act(() => showToast('送信しました'))

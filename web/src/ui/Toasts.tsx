@@ -64,7 +64,7 @@ function ShownToast({ toast, onClose }: { toast: Shown; onClose: (id: number) =>
   )
 }
 
-/** Also by its key, which acts once. */
+/** Runs the act once, by the button or by its key. */
 function ActButton({ act, onClose }: { act: ToastAct; onClose: () => void }) {
   const letter = act.letter.toUpperCase()
   const run = useEffectEvent(() => {

@@ -36,7 +36,7 @@ class Dialogs {
     return () => void this.#open.splice(this.#open.indexOf(close), 1)
   }
 
-  /** Follows back and Esc, and returns the function that ends this. */
+  /** Handles back and Esc until the returned function is called. */
   listen(): () => void {
     const history: RouterHistory = this.#router.history
     const unblock = history.block({
@@ -48,7 +48,7 @@ class Dialogs {
           top()
           return true
         }
-        // The page that replaces this one also has an entry below that back passes over.
+        // The page that replaces this one keeps the mark, so that back passes over the entry below.
         if (action !== 'REPLACE' || !aboveDialog || nextLocation.state.aboveDialog) return false
         history.replace(nextLocation.href, { ...nextLocation.state, aboveDialog })
         return true
@@ -87,7 +87,7 @@ export const DialogsContext = createContext<Dialogs | null>(null)
 /** Around the provider of `router`: makes back and Esc close dialogs. */
 export function DialogEntries({ router, children }: { router: AnyRouter; children: ReactNode }) {
   const [dialogs] = useState(() => new Dialogs(router))
-  // Before the effects of pages: their blockers come after this one.
+  // Runs before the effects of pages, so that their blockers come after this one.
   useLayoutEffect(() => dialogs.listen(), [dialogs])
   return <DialogsContext value={dialogs}>{children}</DialogsContext>
 }

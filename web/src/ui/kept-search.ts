@@ -9,13 +9,16 @@ declare module '@tanstack/history' {
   }
 }
 
-/** The texts by the random key that the history state has of each. */
+/** The texts by random keys; the history state of a list has the key of its text. */
 type KeptSearches = Readonly<Record<string, string>>
 
 const memory = 'searches'
 const maximumTexts = 100
 
-/** Search texts contain names, so they are not in URLs. Stores `text` and returns the history state of a list with that search. */
+/**
+ * Search texts contain names, so they are not in URLs. Stores `text` and returns the history state of a list with that
+ * search.
+ */
 export function searchState(text: string): HistoryState {
   if (text === '') return {}
   const search = crypto.randomUUID()

@@ -1,7 +1,7 @@
-/** Of pages that exist in two languages, such as those for performers. */
+/** The languages of pages that exist in both, such as those for performers. */
 export type PageLanguage = 'ja' | 'en'
 
-/** Each in itself. */
+/** The name of each language in that language. */
 export const languageNames = { ja: '日本語', en: 'English' } as const satisfies Record<PageLanguage, string>
 
 /** The language of a page whose address names none. */

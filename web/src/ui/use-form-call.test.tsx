@@ -133,7 +133,7 @@ test('the button keeps the focus while the call runs, and a second Enter sends n
   submit().focus()
   await user.keyboard('{Enter}')
   await screen.findByText('送信中...')
-  // A disabled button would lose it in a browser.
+  // In a browser, a disabled button would lose the focus.
   expect(submit()).toHaveProperty('disabled', false)
   expect(document.activeElement).toBe(submit())
   await user.keyboard('{Enter}')

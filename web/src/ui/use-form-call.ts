@@ -14,7 +14,7 @@ export interface FormCallOptions<Values extends object, Reply, Body = Values> {
   initial: Values
   /** The schema of the body in the contract: refuses what the server would refuse, before it is sent. */
   schema?: z.ZodType<Body>
-  /** The body, if it is not the values. Of `values` themselves, each that may be refused has a field. */
+  /** Makes the body from the values, which are the body by default. Each value that may be refused needs a field. */
   body?: (values: Values) => unknown
   /** Refuses values by a rule that no schema of the contract has, such as one of the identity provider. */
   check?: (values: Values) => Errors
@@ -144,7 +144,7 @@ function fieldProps<Values extends object, Name extends TextFields<Values> & str
     name,
     value: values[name] as string, // TextFields
     error,
-    // Mantine's password field has none of its own.
+    // Set here, because Mantine's password field does not set it.
     'aria-invalid': Boolean(error),
     readOnly: busy,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>

@@ -18,7 +18,7 @@ export interface KeysOptions {
 
 /**
  * Calls the function of a key that is pressed without modifiers, outside text fields, unless single keys are off
- * (WCAG 2.1.4). Keys within an inert part of the page rest.
+ * (WCAG 2.1.4). Keys `within` an inert part of the page have no effect.
  */
 export function useKeys(keys: Keys, { within, repeat = false, focused = false }: KeysOptions = {}): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {

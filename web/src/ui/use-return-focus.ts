@@ -13,7 +13,7 @@ export function useReturnFocus(open = true): void {
       // Runs after the dialog has released the focus.
       setTimeout(() => {
         if (opener?.isConnected) focusUnlessMoved(opener)
-        // Last: the hook of the page may have an opener that is still there.
+        // Runs last, since the hook of the page may have an opener that is still there.
         setTimeout(() => {
           focusUnlessMoved([...document.querySelectorAll('[role="dialog"]')].at(-1))
           focusUnlessMoved(document.querySelector('main'))

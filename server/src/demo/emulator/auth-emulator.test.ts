@@ -55,7 +55,7 @@ async function signIn(name: string): Promise<TestReply> {
   return client.post('/api/auth/firebase/session', { idToken: await signedInAtProvider(client, name) })
 }
 
-test('while it is unavailable, provider and product calls fail in their own formats', async () => {
+test('while the emulator is unavailable, provider and product calls fail in their own formats', async () => {
   const other = await createTestApp({ env: { DEMO: 'on' } })
   const client = await anonymousBrowser(other)
   const reply = await provider(client, 'signInWithPassword', {})
@@ -66,7 +66,7 @@ test('while it is unavailable, provider and product calls fail in their own form
   await other.close()
 })
 
-test('has the demo accounts, and the product accepts their tokens', async () => {
+test('the emulator has the demo accounts, and the product accepts their tokens', async () => {
   expect((await signIn('sister')).json).toMatchObject({
     user: { email: 'sister@example.com', name: '姉妹 花子', role: 'user', provider: 'firebase' },
   })
@@ -99,14 +99,14 @@ test('a wrong password, an unknown address and a reset do not reveal which accou
   })
 })
 
-test('mails a new password to the mail folder of demo mode', async () => {
+test('the emulator sends the mail for a new password to the mail folder of demo mode', async () => {
   const client = app.anonymous()
   const page = (await client.get('/dev/mail')).bytes.toString()
   expect(page).toContain('sister@example.com')
   expect(page).not.toContain('unknown@example.com')
 })
 
-test('its accounts and settings cannot be changed through the product', async () => {
+test('the accounts and settings of the emulator cannot be changed through the product', async () => {
   const client = await anonymousBrowser(app)
   const owner = { authorization: 'Bearer owner' }
   const project = '/emulator/v1/projects/demo-kyc'
@@ -132,7 +132,7 @@ test('its accounts and settings cannot be changed through the product', async ()
   expect((await signIn('admin')).status).toBe(200)
 })
 
-test('rejects calls of foreign pages', async () => {
+test('the emulator rejects calls of foreign pages', async () => {
   const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const client = app.anonymous()
   for (const path of [
@@ -148,7 +148,7 @@ test('rejects calls of foreign pages', async () => {
   expect(own.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('its pages load nothing from other hosts and run only their own scripts', async () => {
+test('the pages of the emulator load nothing from other hosts and run only their own scripts', async () => {
   for (const path of ['iframe?apiKey=a&appName=b', 'handler?apiKey=a&providerId=google.com']) {
     const reply = await app.anonymous().get(`/emulator/auth/${path}`)
     expect(reply.status).toBe(200)
@@ -168,7 +168,7 @@ test('its pages load nothing from other hosts and run only their own scripts', a
   )
 })
 
-test('does not exist outside demo mode', async () => {
+test('the emulator does not exist outside demo mode', async () => {
   const other = await createTestApp()
   expect((await other.anonymous().get('/emulator/gapi-double.js')).status).toBe(404)
   const reply = await provider(await anonymousBrowser(other), 'signInWithPassword', {})
@@ -177,7 +177,7 @@ test('does not exist outside demo mode', async () => {
   await other.close()
 })
 
-test('exits with its parent process, even if that was killed; then sign-in is unavailable', async () => {
+test('the emulator exits with its parent process, even if that was killed; then sign-in is unavailable', async () => {
   const client = await anonymousBrowser(app)
   const idToken = await signedInAtProvider(client, 'sister')
   owner.kill('SIGKILL')

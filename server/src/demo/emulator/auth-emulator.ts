@@ -37,7 +37,7 @@ export function createAuthEmulator({ projectId, accounts, log }: EmulatorOptions
   let stopped = false
   let restart: NodeJS.Timeout | undefined
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
-  ready.catch(() => undefined) // callers may ignore it
+  ready.catch(() => undefined) // callers may ignore the failure
 
   function start(): void {
     if (child || stopped) return

@@ -31,11 +31,11 @@ export async function callEmulator(
   try {
     return await fetch(`http://${address}${path}`, { ...request, signal: AbortSignal.timeout(timeout) })
   } catch {
-    return undefined // fetch rejects only if there is no response
+    return undefined // there is no response, otherwise fetch does not reject
   }
 }
 
-/** In the format of the provider's errors: its library converts it to `auth/provider-unavailable`. */
+/** Sends the problem in the format of the provider's errors: its library converts it to `auth/provider-unavailable`. */
 export function sendUnavailable(reply: FastifyReply): FastifyReply {
   const message = 'PROVIDER_UNAVAILABLE : the sign-in emulator is not ready (yet)'
   return reply

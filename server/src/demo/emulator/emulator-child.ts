@@ -17,8 +17,8 @@ interface EmulatorModule {
 
 const refuseOtherProjects = 2
 
-// The channel also closes when the parent is killed. Ctrl-C reaches the whole process group, but the parent
-// decides.
+// The channel also closes when the parent is killed. Ctrl-C reaches the whole process group, but only the parent ends
+// this process.
 process.once('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 // Lower priority than the product, because the start takes seconds of CPU time.
@@ -26,7 +26,7 @@ setPriority(5)
 
 function send(message: ChildMessage): void {
   process.send?.(message, (error: Error | null) => {
-    // The parent may have exited, or there is no emulator to run: nothing left to do.
+    // Nothing is left to do: the parent has exited, or there is no emulator to run.
     if (error || message.kind === 'missing') process.exit()
   })
 }

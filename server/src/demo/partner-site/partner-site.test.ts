@@ -41,7 +41,7 @@ async function deliver(): Promise<boolean> {
   return attemptNow(services(), id)
 }
 
-test('the button links to the product with every parameter', async () => {
+test('the button on the partner’s page links to the product with every parameter', async () => {
   const [, href = ''] = /class="button" href="([^"]+)"/.exec(await page('/')) ?? []
   const link = new URL(href.replaceAll('&#38;', '&'))
   expect(link.href.startsWith(`${app.url}/kyc/register?`)).toBe(true)
@@ -56,7 +56,7 @@ test('the button links to the product with every parameter', async () => {
   })
 })
 
-test('shows a received result with its verified signature and token', async () => {
+test('the site shows a received result with its verified signature and token', async () => {
   expect(await deliver()).toBe(true)
   const shown = await page('/')
   expect(shown).toContain('✓ 署名（Standard Webhooks）を確認しました')
@@ -64,7 +64,7 @@ test('shows a received result with its verified signature and token', async () =
   expect(shown).toContain('hanako@example.com')
 })
 
-test('rejects a forged result and shows it as unverified', async () => {
+test('the site rejects a forged result and shows it as unverified', async () => {
   const forged = await fetch(`${site.url}/callback`, {
     method: 'POST',
     headers: { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
@@ -76,7 +76,7 @@ test('rejects a forged result and shows it as unverified', async () => {
   expect(shown).not.toContain('<script>')
 })
 
-test('the response can be changed to try out failures', async () => {
+test('the response of the site can be changed to try out failures', async () => {
   const respondWith = (status: string) =>
     fetch(`${site.url}/answer`, { method: 'POST', body: new URLSearchParams({ status }), redirect: 'manual' })
   await respondWith('500')
@@ -93,13 +93,13 @@ test('the return page shows the parameters of the address as text', async () => 
   expect(shown).toContain('この訪問の結果は受け取っていません')
 })
 
-test('serves its own host name and known paths only', async () => {
+test('the site serves its own host name and known paths only', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(421)
   expect((await fetch(`${site.url}/nowhere`)).status).toBe(404)
   expect((await fetch(`${site.url}/callback`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
 })
 
-test('reads the keys from the data folder, if present', async () => {
+test('the site reads the keys from the data folder, if present', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kyc-demo-partner-'))
   expect(await readPartnerKeys(folder)).toBeUndefined()
   const keys = { companyId: 'demo', origin, apiKey: 'kyc_pk_x', signingSecret: 'whsec_eA==' }

@@ -12,10 +12,13 @@ const own = 'the account itself'
 /** A legal hold protects the record after its author has left; each superadmin may end it. */
 const protects = 'protects the record, and gives no right'
 
-/** The contract, or the share of a title, is offered in the name of the organisation (D101, D113), until one of its members takes it back. */
+/**
+ * The contract, or the share of a title, is offered in the name of the organisation (D101, D113), until one of its
+ * members takes it back.
+ */
 const offered = 'the offer is that of the organisation'
 
-/** What ends a right that an account gave to another one: `file: title` of the test (D118). */
+/** A right that one account gives to another. `endedBy` names the test of its end, as `file: title` (D118). */
 const delegated = (endedBy: string) => ({ endedBy })
 
 /** Every column with the id of an account. */

@@ -5,28 +5,37 @@ import { type RawBuilder, sql } from 'kysely'
 type Right = RawBuilder<boolean>
 
 /**
- * Whether the account in the column `by` may still give the right that it delegated by an invitation, a link or a request: such a
- * right works only while its author is enabled and has it (D118).
+ * Whether the account in the column `by` may still give the right that it delegated by an invitation, a link or a
+ * request: such a right works only while its author is enabled and has it (D118).
  */
 export function authorStillMay(by: string, right: Right): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM account author
     WHERE author.id = ${sql.ref(by)} AND author.disabled_at IS NULL AND ${right})`
 }
 
-/** Requests that another superadmin confirms (D116). */
+/** The right to make requests that another superadmin confirms (D116). */
 export const requestAsSuperadmin: Right = sql<boolean>`author.role = 'superadmin'`
 
-/** Links to performers of the organisation in the column `owner`, which must be approved (D66, D115). */
+/**
+ * The right to send links to performers of the organisation in the column `owner`. The organisation must be approved
+ * (D66, D115).
+ */
 export function sendLinksFor(owner: string): Right {
   return sql<boolean>`(${isApproved(owner)} AND ${editRecordsOf(owner)})`
 }
 
-/** Links to packs of the organisation in `owner`; of one with legible IDs only while its author is a superadmin (D109). */
+/**
+ * The right to send links to packs of the organisation in `owner`. A pack with legible IDs requires a superadmin
+ * (D109).
+ */
 export function sharePacksOf(owner: string, unmasked: string): Right {
   return sql<boolean>`(author.role = 'superadmin' OR NOT ${sql.ref(unmasked)} AND ${editRecordsOf(owner)})`
 }
 
-/** Changes of the records of the organisation in the column `owner`: also the right to let others open documents of its titles (D113). */
+/**
+ * The right to change the records of the organisation in the column `owner`, and to let other organisations open
+ * documents of its titles (D113).
+ */
 export function editRecordsOf(owner: string): Right {
   return sql<boolean>`(author.role IN ('admin', 'superadmin') OR author.role = 'user' AND EXISTS (
     SELECT FROM active_membership m
@@ -34,8 +43,8 @@ export function editRecordsOf(owner: string): Right {
 }
 
 /**
- * Invitations to the organisation in the column `organisation`, which must be approved. Auditors change nothing,
- * whatever their membership.
+ * The right to invite members to the organisation in the column `organisation`. The organisation must be approved.
+ * Auditors change nothing, whatever their membership.
  */
 export function inviteMembersOf(organisation: string): Right {
   return sql<boolean>`(${isApproved(organisation)} AND author.role <> 'auditor' AND EXISTS (SELECT FROM membership m
@@ -44,8 +53,8 @@ export function inviteMembersOf(organisation: string): Right {
 }
 
 /**
- * Invitations of accounts with the role in the column `role` (D5): of users also by the representatives of companies, who invite
- * members.
+ * The right to invite accounts with the role in the column `role` (D5). Representatives of approved companies may
+ * invite users too, because they invite members.
  */
 export function inviteWithRole(role: string): Right {
   const user: Role = 'user'

@@ -113,7 +113,7 @@ describe('search', () => {
       expect(finds(search, names), search).toBe(false)
   })
 
-  test('kana find a name where its kana are known, in any script, width and order, also mixed with other names', () => {
+  test('kana find a name whose kana are stored, in any script, width and order, also mixed with other names', () => {
     const names = { lastName: '渡邉', firstName: '澄', lastNameRoman: 'WATANABE', firstNameRoman: 'SUMIRE' }
     const known = { ...names, lastNameKana: 'わたなべ', firstNameKana: 'スミレ' }
     for (const search of [

@@ -34,7 +34,7 @@ export function foldName(text: string): string {
   return Array.from(plain, (character) => variantCharacters.get(character) ?? foldKana(character)).join('')
 }
 
-/** Spellings of one name differ in these: ゆっこ and ゆつこ, 関ヶ原 and 関ケ原, みづき and みずき. */
+/** Kana in which spellings of one name differ: ゆっこ and ゆつこ, 関ヶ原 and 関ケ原, みづき and みずき. */
 const sameSound: ReadonlyMap<string, string> = new Map(
   Array.from('ぁぃぅぇぉっゃゅょゎゕゖゐゑをゔぢづ', (kana, index): [string, string] => [
     kana,

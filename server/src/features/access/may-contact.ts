@@ -10,7 +10,7 @@ import { isReservedName } from './reserved-names.ts'
 
 interface Sender {
   readonly verified: boolean
-  /** Null for accounts of the office, which may have such a name. */
+  /** Null for accounts of the office, which may have a reserved name. */
   readonly name: string | null
   readonly approvedDays: number | null
 }
@@ -25,8 +25,9 @@ interface Contact {
 type Services = { readonly config: Pick<Config, 'mail'> }
 
 /**
- * Stands in front of everything that reaches a person outside at the request of an organisation: the link of a performer, the
- * invitation of a member. Counts towards the quota of the organisation.
+ * Refuses what an organisation may not send to a person outside. Every act that mails such a person at the request of
+ * an organisation (a link of a performer, an invitation of a member) calls it first. Counts towards the quota of the
+ * organisation.
  */
 export async function requireMayContact(services: Services, tx: Tx, contact: Contact): Promise<void> {
   const failures = await requireSender(services, tx, contact)
@@ -34,7 +35,10 @@ export async function requireMayContact(services: Services, tx: Tx, contact: Con
   await countOrRefuse(tx, { bucket: `contacts-of:${contact.organisation}`, rule })
 }
 
-/** The same without counting. Returns how many people the organisation may write to in 24 hours. */
+/**
+ * Checks the same as `requireMayContact`, without counting. Returns how many people the organisation may write to in 24
+ * hours.
+ */
 export async function requireSender(
   { config }: Services,
   db: Db,
@@ -45,7 +49,7 @@ export async function requireSender(
     FROM account a, organisation o WHERE a.id = ${actor} AND o.id = ${organisation}`.execute(db)
   const [sender] = rows
   if (!sender?.verified) throw new Problem('SENDER_UNVERIFIED')
-  // The provider may have given the name.
+  // Checked here too: a name that the provider gave has passed no check.
   if (sender.name !== null && isReservedName(sender.name, config.mail.from.name))
     throw new Problem('SENDER_NAME')
   if (sender.approvedDays === null) throw new Problem('ORGANISATION_UNAPPROVED')

@@ -71,7 +71,7 @@ async function findScope(db: Db, actor: Actor, organisation: string | undefined)
     ? await db.selectFrom('organisation').select('id').where('id', '=', organisation).executeTakeFirst()
     : undefined
   if (!found) throw new Problem('ORGANISATION_NOT_FOUND')
-  // The id of a row of this table.
+  // The cast is correct: the id is that of a row of `organisation`.
   return { organisation: found.id as OrganisationId, namesFor: null }
 }
 
@@ -91,8 +91,8 @@ export async function ownerForNew(
 
 /**
  * Confirms that the actor may still add records to `owner`, and returns the name of the organisation. Locks the
- * organisation, then the membership, until the transaction ends: a removal, a disabling or a merge waits for it, or it
- * fails. The rows are locked in the order of the tables.
+ * organisation, then the membership, until the transaction ends: a removal, a disabling or a merge waits until then, or
+ * comes first and makes this call fail. The rows are locked in the order of the tables.
  */
 export async function holdMembership(tx: Tx, actor: Actor, owner: OrganisationId): Promise<{ name: string }> {
   const { rows } = await sql<{ name: string }>`${prepared}

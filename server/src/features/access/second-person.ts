@@ -16,8 +16,8 @@ interface Request {
 }
 
 /**
- * Requires that `actor` may confirm the request of another account: a superadmin who held the role for days before it, so
- * that no account is made for the confirmation. The database decides, by its own clock.
+ * Requires that `actor` may confirm the request of another account: `actor` must have been a superadmin for days before
+ * the request, so that no account is created in order to confirm it. The database decides, by its own clock.
  */
 export async function requireSecondPerson(
   { secondPersonDays: days }: SecondPersonConfig,
@@ -34,8 +34,8 @@ export async function requireSecondPerson(
 }
 
 /**
- * Whether an account besides `except` is an enabled superadmin, or was one within the days of the setting: otherwise one
- * superadmin could first disable the other and then act alone.
+ * Whether an account besides `except` is an enabled superadmin, or was one within the days of the setting: otherwise
+ * one superadmin could first disable the other and then act alone.
  */
 export async function hasSecondPerson(
   { secondPersonDays: days }: SecondPersonConfig,

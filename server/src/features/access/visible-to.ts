@@ -23,17 +23,17 @@ export function videoVisibleTo(actor: Actor, video = 'video'): RawBuilder<boolea
   return ownedVisibleTo(actor, video)
 }
 
-/** The same for any table with an `owner_id` whose rows are never sealed. */
+/** `visibleTo` for any table with an `owner_id` whose rows are never sealed. */
 export function ownedVisibleTo(actor: Actor, table: string): RawBuilder<boolean> {
   return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${table}.owner_id`))
 }
 
-/** The same for `live_video_share`: the members of the organisation that a title is shared with (D113). */
+/** `visibleTo` for `live_video_share`: members of the organisation that a title is shared with may see it (D113). */
 export function shareVisibleTo(actor: Actor, share: string): RawBuilder<boolean> {
   return readsAll(actor) ? sql<boolean>`true` : isMemberOf(actor, sql.ref(`${share}.recipient_id`))
 }
 
-/** Whether the actor may change a visible record of `owner`: not as 閲覧 or auditor. */
+/** Whether the actor may change a visible record of `owner`. Members with the role 閲覧 and auditors may not. */
 export function mayEdit(actor: Actor, owner: RawBuilder<unknown>): RawBuilder<boolean> {
   return isAdmin(actor) ? sql<boolean>`true` : isEditorOf(actor, owner)
 }
@@ -50,21 +50,22 @@ export function isEditorOf(actor: Actor, owner: RawBuilder<unknown>): RawBuilder
     AND m.organisation_id = ${owner} AND m.role <> 'viewer')`
 }
 
-/** Whether `account` is or was a member of an organisation of the actor: it appears by name (D3). */
+/** Whether `account` is or was a member of an organisation of the actor, who then sees its name (D3). */
 export function isColleague(actor: Pick<Actor, 'id'>, account: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM membership theirs
     JOIN active_membership own ON own.organisation_id = theirs.organisation_id AND own.account_id = ${actor.id}
     WHERE theirs.account_id = ${account})`
 }
 
-/** The account whose colleagues only `actor` sees by name; null if it sees every name. */
+/** The id of `actor` if it sees only its colleagues by name; null if it sees every name. */
 export function namesFor(actor: Actor): AccountId | null {
   return readsAll(actor) ? null : actor.id
 }
 
 /**
- * The name of `account`, an alias of the table, as the account `reader` sees it: 管理者 unless it is a colleague. A
- * record may come from another organisation, so who sees the record may not see all names on it. Null without an account.
+ * The name of `account`, an alias of the table, as the account `reader` sees it: 管理者 unless it is the reader or a
+ * colleague. A record may come from another organisation, so that its readers may not see all names on it. Null without
+ * an account.
  */
 export function shownName(reader: AccountId | null, account: string): RawBuilder<string> {
   const [id, name] = [sql.ref(`${account}.id`), sql.ref(`${account}.name`)]

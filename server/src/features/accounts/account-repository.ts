@@ -55,8 +55,8 @@ export async function updateName(
 }
 
 /**
- * A personal organisation has the name of its account (a trigger). Call it with each change of the name: the office approves the
- * version that it read (D115).
+ * Raises the version of the personal organisation, which has the name of its account (a trigger). Called with each
+ * change of the name, because the office approves the version that it has read (D115).
  */
 export async function raisePersonalVersion(tx: Tx, accountId: string): Promise<void> {
   await tx

@@ -15,7 +15,7 @@ interface DemoAccount {
   readonly name: string
   readonly role: Role
   readonly label: string
-  /** What a visitor does with it, as the button of the login page says; null without such a button. */
+  /** The text of the button of the login page that signs in to the account; null without such a button. */
   readonly door: string | null
 }
 

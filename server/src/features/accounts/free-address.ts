@@ -22,7 +22,7 @@ export async function freeAddress(
     .selectFrom('account')
     .select(['id', 'email', 'email_verified'])
     .where('email_key', '=', emailKey)
-    // The strongest lock from the start: upgrading could deadlock with a sign-in to this account.
+    // Takes the strongest lock at once: upgrading a weaker one could deadlock with a sign-in to this account.
     .forUpdate()
     .executeTakeFirst()
   if (!account) return true

@@ -89,7 +89,7 @@ test('a rolled back act leaves a gap in the increasing numbers of its writer', a
   expect(Number(second?.wseq)).toBe(Number(first?.wseq) + 2)
 })
 
-test('every stored entry can be verified from its row, also if only its statement knew the owner', async () => {
+test('every stored entry, also that of a view, can be verified from its row', async () => {
   const { id } = await registerPerformer(owner)
   await admin.get(`/api/performers/${id}`)
   const rows = await app.sql<Record<string, never>>(

@@ -113,8 +113,8 @@ export async function countAuditEntries(
 }
 
 /**
- * How many performers the newest matching entries are about, among at most `entries` of those that contain what a record does:
- * entries about documents contain none of it.
+ * How many performers the newest matching entries are about. Counts at most `entries` entries, and only those about
+ * performers: they contain what a record does, entries about documents do not.
  */
 export async function countPerformersIn(
   db: Db,
@@ -136,9 +136,9 @@ const accountTypes = sql.raw("('user', 'partner', 'inquiry')")
 
 /**
  * D3, D67: admins see all entries. Users see entries about the records of the organisation, about their own account,
- * and their own exports: index scans that each stop at the limit, merged. A personal organisation may have the id of its
- * account, so queries distinguish them by the resource type. Selecting ids only permits index-only scans, so that the planner does
- * not scan the log itself.
+ * and their own exports: index scans that each stop at the limit, merged. A personal organisation may have the id of
+ * its account, so queries distinguish them by the resource type. Selecting ids only permits index-only scans, so that
+ * the planner does not scan the log itself.
  */
 function scopedIds(
   reader: Reader,
@@ -167,8 +167,9 @@ function scopedIds(
 }
 
 /**
- * The index covers action and resource type together. A filter of either merges one scan per pair that exists: for a rare value, or for
- * two that occur but never together, the planner would expect matches soon and scan all entries that do not match.
+ * The index covers action and resource type together. A filter of either merges one scan per pair that exists: for a
+ * rare value, or for two that occur but never together, the planner would expect matches soon and scan all entries that
+ * do not match.
  */
 function branchOf(
   selection: AuditSelection,

@@ -26,8 +26,9 @@ type AuditServices = AuditReading &
   VerificationReading & { readonly logVerifier: LogVerifier }
 
 /**
- * Count the performers of a page or file towards the alert on many views, as lists and their exports do (D120): entries contain
- * what the records do. The features that count come after this one.
+ * Functions that count the performers of a page or file of the log towards the alert on many views, like those of lists
+ * and their exports (D120): entries contain what the records do. They are passed in, because the features that count
+ * come after this one in the import rule.
  */
 interface CountedViews {
   readonly listed: (actor: Actor, page: readonly { readonly id: string }[]) => Promise<void>

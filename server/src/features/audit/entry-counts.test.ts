@@ -6,7 +6,8 @@ import { createTestLog, sampleEntry } from '../../testing/app/test-log.ts'
 import { useStarted } from '../../testing/app/use-started.ts'
 import { createAuditWriter } from './record.ts'
 
-// What disappears before it is sealed leaves no leaf, so the counts of the writers must miss it (D121).
+// An entry that disappears before it is sealed leaves no leaf, so only the counts of its process show that it is
+// missing (D121).
 
 const log = useStarted(createTestLog)
 let now = 0
@@ -38,7 +39,7 @@ const dropNewest = () =>
   log.superuser.query('DELETE FROM audit_event WHERE wseq = (SELECT max(wseq) FROM audit_event)')
 const faults = async () => (await log.verify()).report.faults.filter(({ kind }) => kind === 'count')
 
-test('acts that failed leave numbers that are not missed', async () => {
+test('the numbers of acts that failed are not reported as missing entries', async () => {
   const one = start()
   await one.write()
   await one.fail()
@@ -52,7 +53,7 @@ test('acts that failed leave numbers that are not missed', async () => {
   expect(await faults()).toEqual([])
 })
 
-test('an entry that disappeared before it was sealed is missed after the next entry of its process', async () => {
+test('an entry that disappeared before it was sealed is reported after the next entry of its process', async () => {
   const one = start()
   await one.write()
   await one.write()
@@ -64,7 +65,7 @@ test('an entry that disappeared before it was sealed is missed after the next en
   ])
 })
 
-test('an entry that disappeared is missed after its process stopped', async () => {
+test('an entry that disappeared is reported after its process stopped', async () => {
   const one = start()
   await one.write()
   await dropNewest()
@@ -72,7 +73,7 @@ test('an entry that disappeared is missed after its process stopped', async () =
   expect(await faults()).toHaveLength(1)
 })
 
-test('a process that is killed loses no more than what it wrote since its last statement', async () => {
+test('a process that was killed before it stated its last entries is no fault', async () => {
   const one = start()
   for (let n = 0; n < 4; n++) {
     await one.write()
@@ -102,7 +103,7 @@ test.each([
   expect(await faults()).toMatchObject([{ detail: expect.stringContaining(detail) }])
 })
 
-test('entries of a release that stated no counts are left as they are', async () => {
+test('entries of a release that stated no counts are no fault', async () => {
   const one = start()
   await one.write()
   minutes(10)
@@ -125,8 +126,8 @@ test('while a transaction states the counts, other entries of its process do not
   ])
 })
 
-// The owner of the tables can make any number of acts fail, and would then have as many entries to delete unnoticed.
-test('acts that the database refused, also at their COMMIT, are none that may have written an entry', async () => {
+// Otherwise the owner of the tables could make any number of acts fail, and delete as many entries unnoticed.
+test('an act that the database refused, also at its COMMIT, does not count as one that may have written its entry', async () => {
   const one = start()
   await one.write()
   const audit = createAuditWriter(log.auditKeys, clock)

@@ -58,8 +58,9 @@ export class EntryCounts {
   }
 
   /**
-   * The number of the next entry, which will be written on `db`. First states the counts there if the last statement is a
-   * minute old, so that every entry is written at most a minute after one, also by a process that is killed.
+   * Returns the number of the next entry, which the caller writes on `db`. If the last statement is a minute old, first
+   * states the counts on `db`, so that every entry is written at most a minute after a statement, also by a process
+   * that is killed.
    */
   async next(db: Db): Promise<number> {
     if (this.#isDue() && (!this.#stating || this.#stating === db)) {
@@ -96,7 +97,7 @@ export class EntryCounts {
     return Math.abs(this.#clock.now().getTime() - this.#statedAt) >= statedEvery
   }
 
-  /** States what a process that stops has counted since the last statement. */
+  /** States the last counts of a process that stops. */
   async stateLast(db: Db): Promise<void> {
     if (this.#last > 0) await this.#state(db)
   }

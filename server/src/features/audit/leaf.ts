@@ -3,7 +3,7 @@ import { shortKeyHmac } from '../../platform/crypto/short-key-hmac.ts'
 import { hashLeaf } from '../../platform/transparency/merkle-tree.ts'
 import type { AuditKeys } from './entry-box.ts'
 
-/** In hex, like the MAC. */
+/** The hash of the content of an entry, in hex like the MAC. */
 export function leafHash(content: LeafContent): string {
   return hashLeaf(leafJson(content))
 }

@@ -38,7 +38,10 @@ export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): Au
   }
 }
 
-/** A newer release, which may run at the same time, may write words that this one does not know: they are shown as they are. */
+/**
+ * Whether this release has the action and the resource type. A newer release, which may run at the same time, may write
+ * others: they are shown as they are.
+ */
 export function isKnown({ action, rtype }: { readonly action: string; readonly rtype: string }): boolean {
   return auditActions.some((each) => each === action) && auditResourceTypes.some((each) => each === rtype)
 }
@@ -67,8 +70,8 @@ function isForeign(actor: Actor, row: Pick<AuditRow, 'actor' | 'by_colleague'>):
 }
 
 /**
- * Hides the IP address of other accounts from users, and that of an account with a higher role, also if the entry is about that account: in the
- * entry of a failed sign-in the address may be its own.
+ * Hides the IP address of other accounts from users, and that of an account with a higher role, also if the entry is
+ * about that account: in the entry of a failed sign-in the address may be its own.
  */
 function hidesAddress(actor: Actor, row: AuditRow): boolean {
   const roles = [row.actor_role, row.about_role]

@@ -11,8 +11,9 @@ interface ProofServices {
 }
 
 /**
- * What proves with the public key of the log alone that it has the entry, with all of its details: the caller decides who may
- * see them. Undefined while no checkpoint covers the entry, which takes about a second, and if its details are damaged or destroyed.
+ * Returns the proof that the entry is in the log, which the public key of the log alone verifies. It contains all
+ * details of the entry: the caller decides who may see them. Undefined until a checkpoint covers the entry, which takes
+ * about a second, and if its details are damaged or destroyed.
  */
 export async function readEntryProof(
   { auditKeys, auditSigner }: ProofServices,

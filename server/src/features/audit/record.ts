@@ -48,7 +48,8 @@ export type Entry = [
   action: AuditAction,
   about: About,
   /**
-   * `before` and `after` for changes; other keys by action (`version`, `codes`, …). Must not contain secrets or file contents.
+   * `before` and `after` for changes; other keys by action (`version`, `codes`, …). Must not contain secrets or file
+   * contents.
    */
   details: AuditDetails,
 ]
@@ -64,11 +65,11 @@ export interface AuditWriter {
   /** Like `record`, and returns the id of the entry, by which its proof is read once a checkpoint seals it. */
   recordProvable(tx: Tx, ...entry: Entry): Promise<string>
   /**
-   * Adds the entry of a view before the first byte is sent; alone it needs no transaction. `and` are common table expressions of
-   * the same statement, which write what belongs to the view.
+   * Adds the entry of a view before the first byte is sent; alone it needs no transaction. `and` are common table
+   * expressions of the same statement, which write what belongs to the view.
    */
   recordRead(db: Db, entry: Entry, and?: readonly RawBuilder<unknown>[]): Promise<void>
-  /** States how many entries were written since the last statement (D121), the last act of a process. */
+  /** States how many entries this process has written (D121). A process calls it last, when it stops. */
   stateCounts(db: Db): Promise<void>
 }
 

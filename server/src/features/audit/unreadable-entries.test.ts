@@ -66,14 +66,14 @@ test('the log and the recent activity list damaged entries as unreadable', async
   expectDamage(await owner.send(listAuditLogs), ['update', 'verify'])
 })
 
-test('the history of a performer shows them too', async () => {
+test('the history of a performer lists damaged entries as unreadable too', async () => {
   const lines = await admin.send(performerHistory, { params: { id: performerId } })
   const unreadable = lines.filter((line) => line.unreadable).map(({ id }) => id)
   expect(unreadable.sort()).toEqual([...damaged.values()].sort())
   expect(lines.length).toBeGreaterThan(damaged.size)
 })
 
-test('the export contains a row for each and their number on its cover', async () => {
+test('the export contains a row for each damaged entry, and their number on its cover', async () => {
   const { cover, rows } = await exported(admin)
   for (const id of damaged.values()) {
     const row = rows.find((cells) => cells[9] === id)
@@ -83,7 +83,7 @@ test('the export contains a row for each and their number on its cover', async (
   expect(rows.filter((cells) => String(cells[8]).includes('内容を読み取れません'))).toHaveLength(3)
 })
 
-test('words of a newer release are shown as they are, and their entries count as unreadable', async () => {
+test('actions and resource types of a newer release are shown as they are, and their entries count as unreadable', async () => {
   await inTransaction(app.services.db, (tx) =>
     app.services.audit.record(
       tx,
@@ -114,7 +114,7 @@ test('words of a newer release are shown as they are, and their entries count as
   expect(documents.find(({ type }) => type === 'idFront')?.rejection?.codes).toEqual(['faded'])
 })
 
-test('/api/health/ready counts them and remains ready', async () => {
+test('/api/health/ready counts damaged entries and remains ready', async () => {
   const neighbour = await app.neighbour()
   const ready = async () => (await fetch(`${neighbour.url}/api/health/ready`)).json()
   expect(await ready()).toMatchObject({ status: 'ready', unreadable: { entries: 0 } })
@@ -128,7 +128,7 @@ test('/api/health/ready counts them and remains ready', async () => {
   expect(reply.json).toMatchObject({ status: 'ready', unreadable: { entries: 4 } })
 })
 
-test('an entry about an id that is none is shown as unreadable, and leaves the rest of the log readable', async () => {
+test('an entry about an invalid id is shown as unreadable, and leaves the rest of the log readable', async () => {
   for (const type of ['user', 'performer', 'partner', 'organisation', 'video', 'document'])
     await sql`INSERT INTO audit_event (id, at_us, action, rtype, rid, owner, writer, wseq, ip_commit, details_commit, leaf, mac)
       VALUES (gen_random_uuid(), 1, 'update', ${type}, 'x', ${owner.accountId}, gen_random_uuid(), 1, '', '', '', '')`.execute(

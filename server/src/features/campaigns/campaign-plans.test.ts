@@ -16,7 +16,7 @@ import { listCampaigns } from './list-campaigns.ts'
 const size = 4000
 const each = 10
 const perPage = 51
-/** Rows read to count up to the bound, of which every second may be of another organisation. */
+/** The most rows that counting up to the bound reads: every second one may belong to another organisation. */
 const bound = 2 * 1001
 
 const database = useStarted(createExplainedDatabase)
@@ -51,7 +51,7 @@ const list = (role: 'admin' | 'user') => {
 }
 
 test.each(['admin', 'user'] as const)(
-  'a page of campaigns counts the performers of its campaigns alone, of %s',
+  'a page of campaigns, listed for %s, counts only the performers of the campaigns on it',
   async (role) => {
     expect((await list(role)).body).toHaveLength(50)
     const nodes = await database.plansOf(() => list(role))

@@ -31,7 +31,10 @@ export interface CampaignRow {
   readonly resumes_at: Date | null
 }
 
-/** Whether links of the campaign `c` of the organisation `o` may be sent: with the present right of the account that started it. */
+/**
+ * Whether links of the campaign `c` of the organisation `o` may be sent: the account that started it must still have
+ * the right to send them.
+ */
 const maySend = sql<boolean>`(o.disabled_at IS NULL AND ${authorStillMay('c.created_by', sendLinksFor('c.owner_id'))})`
 
 /** The state of the item `i` that pages show, with its last link `l`: an opening or a submission counts at once. */
@@ -72,7 +75,7 @@ export async function getCampaignRow(db: Db, actor: Actor, id: string): Promise<
 
 export interface ItemRow {
   readonly performer_id: string
-  /** Null of a sealed record. */
+  /** Null for a sealed record. */
   readonly performer_name: string | null
   readonly state: CampaignItemState
   readonly reason: SkipReason | null
@@ -125,8 +128,8 @@ export interface NewCampaign {
 }
 
 /**
- * Inserts a campaign with its performers. One that another campaign asks for the same meanwhile is skipped: of two campaigns in
- * parallel transactions, one waits here.
+ * Inserts a campaign with its performers. Skips a performer that another campaign has begun to ask for the same since
+ * the check. Of two campaigns in parallel transactions, one waits here for the other.
  */
 export async function insertCampaign(
   tx: Tx,
@@ -143,7 +146,7 @@ export async function insertCampaign(
   await sql`INSERT INTO campaign_item (campaign_id, performer_id, asks, state, next_at)
     SELECT ${id}, performer_id, ${asks}, 'waiting', ${at} FROM unnest(${asked}::uuid[]) performer_id ORDER BY performer_id
     ON CONFLICT (performer_id, asks) WHERE ended_at IS NULL DO NOTHING`.execute(tx)
-  // The others, and those that the statement above has left out.
+  // The skipped performers, and those that the statement above did not insert because another campaign asks them.
   const reasons = [...performers].map(([performer, reason]) => ({
     performer,
     reason: reason ?? ('asked' satisfies SkipReason),
@@ -154,7 +157,7 @@ export async function insertCampaign(
     ON CONFLICT (campaign_id, performer_id) DO NOTHING`.execute(tx)
 }
 
-/** What the job attends to next. */
+/** An item that is due: the job sends its performer a link or a reminder, or ends it. */
 export interface DueItem {
   readonly campaign_id: string
   readonly performer_id: string
@@ -185,8 +188,8 @@ export interface LockedItem extends DueItem {
 }
 
 /**
- * Locks the item, and its campaign against a stop, if it is still due and may be sent. Lock the performer first: a stop locks in the
- * same order.
+ * Locks the item, and its campaign against a stop, if the item is still due and may be sent. The caller locks the
+ * performer first, because a stop locks in the same order.
  */
 export async function lockDueItem(tx: Tx, now: Date, due: DueItem): Promise<LockedItem | undefined> {
   const { rows } = await sql<LockedItem>`
@@ -226,7 +229,7 @@ export async function endItem(
     WHERE campaign_id = ${campaign_id} AND performer_id = ${performer_id}`.execute(tx)
 }
 
-/** Postpones an item, or with `owner` everything that waits to be sent for the organisation. */
+/** Postpones an item, or with `owner` all items of the organisation that would be due before `until`. */
 export async function postpone(
   db: Db,
   { campaign_id, performer_id }: DueItem,
@@ -240,7 +243,7 @@ export async function postpone(
     WHERE ${all} AND i.ended_at IS NULL AND i.next_at < ${until} FOR UPDATE OF i SKIP LOCKED)`.execute(db)
 }
 
-/** Ends the items that were answered, and those whose mail could not be delivered. */
+/** Ends the items whose performer has done what was asked, and those whose mail could not be delivered. */
 export async function settleItems(db: Db, now: Date, pageWaits: RawBuilder<boolean>): Promise<void> {
   await sql`UPDATE campaign_item SET state = ended.state, next_at = NULL, ended_at = ${now} FROM (
       SELECT i.campaign_id, i.performer_id, CASE WHEN mail.ended_at IS NOT NULL THEN 'failed' ELSE 'done' END AS state
@@ -261,7 +264,7 @@ export async function lockPerformersOf(tx: Tx, campaignId: string): Promise<void
     ORDER BY id FOR UPDATE`.execute(tx)
 }
 
-/** Stops a campaign that runs, and returns the links that its open items had sent; undefined if it was stopped before. */
+/** Stops a campaign, and returns the ids of the links sent for its open items; undefined if it was stopped before. */
 export async function stopItems(
   tx: Tx,
   { campaignId, by, at }: { readonly campaignId: string; readonly by: string; readonly at: Date },

@@ -33,7 +33,7 @@ const { begin, bodyOf, countsOf, itemsOf, mailsTo, record, records, run } = camp
   owner,
 }))
 
-test('no performer is asked twice, and who is not asked is named with the reason', async () => {
+test('no performer is asked twice, and each skipped performer is listed with the reason', async () => {
   const ready = await record()
   const nowhere = await record(null)
   const linked = await record()
@@ -76,7 +76,7 @@ test('no performer is asked twice, and who is not asked is named with the reason
   expect(await countsOf(id)).toEqual({ sent: 1, skipped: 3 })
 })
 
-test('of two campaigns started at once, each performer is asked by one', async () => {
+test('campaigns that start at once ask each performer only once', async () => {
   const people = await records(8)
   const started = await Promise.all(
     ['一', '二', '三'].map((name) => owner.post('/api/campaigns', bodyOf({ name }))),
@@ -117,7 +117,7 @@ test('a document that expires within 30 days is asked for, and can be replaced b
   expect((await submit(client, link.id, 'idFront')).status).toBe(200)
 })
 
-test('a campaign for pages asks those with a contract that waits, at the address of their page, until nothing waits', async () => {
+test('a campaign for pages asks performers with a waiting contract, at the address of their page, until nothing waits', async () => {
   const waiting = await insertSigning(app, owner.accountId, owner.accountId, { sent: true })
   await app.sql('UPDATE performer SET email = $2 WHERE id = $1', [waiting, 'record@example.com'])
   await record()

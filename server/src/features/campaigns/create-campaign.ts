@@ -23,8 +23,8 @@ interface Start {
 }
 
 /**
- * Starts a campaign of an organisation that the actor belongs to. Sends nothing itself: `sendCampaigns` does, within the limits of
- * the organisation. A repeated call starts no second one.
+ * Starts a campaign of an organisation that the actor belongs to. `sendCampaigns` sends its mails later, within the
+ * limits of the organisation. A repeated call starts no second campaign.
  */
 export async function createCampaign(
   services: CampaignServices,

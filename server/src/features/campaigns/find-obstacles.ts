@@ -24,11 +24,14 @@ interface CandidateRow {
   readonly closed: boolean
   readonly addressed: boolean
   readonly asked: boolean
-  /** Only of a campaign for pages. */
+  /** Whether something waits on the page of the performer; false in a campaign for documents. */
   readonly waiting: boolean
 }
 
-/** Why each performer cannot be asked now; null for those that can. The order of the reasons is that in which they are reported. */
+/**
+ * Why each performer cannot be asked now; null for those that can. The order of the reasons is that in which they are
+ * reported.
+ */
 export async function findObstacles(db: Db, asked: Asked): Promise<Map<string, SkipReason | null>> {
   const { asks, owner, ids, now, campaign } = asked
   const obstacles = new Map<string, SkipReason | null>(ids.map((id) => [id, 'gone']))
@@ -54,7 +57,7 @@ export async function findObstacles(db: Db, asked: Asked): Promise<Map<string, S
   return obstacles
 }
 
-/** The page has an address of its own, which its performer was reached at (D104). */
+/** Whether the page has an address of its own, to which its link was sent (D104). */
 const hasPageAddress: Readonly<Record<CampaignAsk, RawBuilder<boolean>>> = {
   documents: sql`false`,
   page: sql`EXISTS (SELECT FROM performer_link l WHERE l.performer_id = p.id AND l.kind = 'page'
@@ -62,7 +65,8 @@ const hasPageAddress: Readonly<Record<CampaignAsk, RawBuilder<boolean>>> = {
 }
 
 /**
- * The performers with a link that they can use. A page stays open for months, so that only a mail of the last days counts.
+ * The performers that already have a link that they can use. A page stays open for months, so only a link to it from
+ * the last days counts.
  */
 async function findReached(db: Db, { asks, ids, now }: Asked): Promise<Set<string>> {
   const recent = new Date(now.getTime() - campaignLimits.days.least * day)
@@ -71,7 +75,7 @@ async function findReached(db: Db, { asks, ids, now }: Asked): Promise<Set<strin
   return new Set(links.map(({ performer_id }) => performer_id))
 }
 
-/** Those whose registration lacks a document, or has one that was rejected, has expired or expires soon. */
+/** The performers whose registration lacks a document, or has one that was rejected, has expired or expires soon. */
 async function findMissing(db: Db, performers: readonly CandidateRow[], now: Date): Promise<Set<string>> {
   const ids = performers.map(({ id }) => id)
   const { rows } = await sql<SlotDocument & { performer_id: string }>`
@@ -89,7 +93,10 @@ async function findMissing(db: Db, performers: readonly CandidateRow[], now: Dat
   return new Set(performers.filter(isMissing).map(({ id }) => id))
 }
 
-/** Whether something of the owner waits for the performer `p` on its page: a contract, its copy, or footage to see (D95, D101). */
+/**
+ * Whether something of the owner waits for the performer `p` on its page: a contract, its copy, or footage to see (D95,
+ * D101).
+ */
 export function pageWaits(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(EXISTS (SELECT FROM signing s WHERE s.performer_id = p.id AND s.owner_id = p.owner_id
       AND s.sent_at IS NOT NULL AND s.ended_at IS NULL AND (s.signed_at IS NOT NULL OR s.expires_at > ${now}))

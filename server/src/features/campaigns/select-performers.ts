@@ -38,7 +38,7 @@ export async function selectPerformers(
   return findObstacles(db, { asks, owner, ids, now, campaign: null })
 }
 
-/** One more than a campaign may have, if the list is longer. */
+/** The ids of the listed performers. If they are too many for a campaign, returns one more than it may have. */
 async function findListed(db: Db, condition: ReturnType<typeof isListed>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM performer p WHERE ${condition} ORDER BY p.id LIMIT ${most + 1}`.execute(db)

@@ -26,7 +26,7 @@ const { begin, countsOf, itemsOf, mailsTo, record, records, run, shown } = campa
 }))
 const later = (time: number) => clock.moveTo(new Date(start + time))
 
-test('one act asks many performers, each with one mail, by any number of processes', async () => {
+test('a campaign sends each of its performers one mail, however many processes send', async () => {
   const people = await records(5)
   const created = await begin()
   expect(created).toMatchObject({ state: 'running', counts: { waiting: 5, skipped: 0 } })
@@ -44,7 +44,7 @@ test('one act asks many performers, each with one mail, by any number of process
   })
 })
 
-test('a mail that fails leaves neither a link nor a state, and is sent at the next attempt', async () => {
+test('a mail that fails leaves neither a link nor a changed state, and is sent at the next attempt', async () => {
   const { id, email } = await record()
   const campaign = await begin()
   await app.sql(`ALTER TABLE outbox ADD CONSTRAINT no_mail CHECK (queue <> 'mail') NOT VALID`)
@@ -59,7 +59,7 @@ test('a mail that fails leaves neither a link nor a state, and is sent at the ne
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('sends as many links as the organisation may send in a day, and the others on the next one (D115)', async () => {
+test('sends as many links as the organisation may send in a day, and the others on the next day (D115)', async () => {
   await app.sql('UPDATE organisation SET approved_at = now() WHERE id = $1', [owner.accountId])
   await records(12)
   const { id } = await begin()
@@ -67,14 +67,14 @@ test('sends as many links as the organisation may send in a day, and the others 
   await run()
   expect(await countsOf(id)).toEqual({ sent: 10, waiting: 2 })
   expect((await shown(id)).resumesAt).not.toBeNull()
-  // The counter has the time of the database.
+  // Deletes the counter, which has the time of the database instead of that of the test.
   await app.sql('DELETE FROM attempt_bucket WHERE bucket = $1', [`contacts-of:${owner.accountId}`])
   later(day + hour)
   await run()
   expect(await countsOf(id)).toEqual({ sent: 12 })
 })
 
-test('reminds twice after the chosen days whom something is still asked of, and then ends without an answer', async () => {
+test('a performer that submits nothing gets two reminders, each after the chosen days, and then counts as unanswered', async () => {
   const { email, id: performerId } = await record()
   const other = await record()
   const { id } = await begin({ reminderDays: 3 })
@@ -105,7 +105,7 @@ test('reminds twice after the chosen days whom something is still asked of, and 
   await begin()
 })
 
-test('shows who has opened the link and who has finished, at once', async () => {
+test('the counts show at once that a performer has opened the link, and that it has finished', async () => {
   const { email } = await record()
   const { id } = await begin()
   await run()
@@ -123,7 +123,7 @@ test('shows who has opened the link and who has finished, at once', async () => 
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('a link that a member revokes or replaces is not reminded of', async () => {
+test('no reminder is sent for a link that a member has revoked or replaced', async () => {
   const revoked = await record()
   const replaced = await record()
   const { id } = await begin()
@@ -184,7 +184,7 @@ test('a stop ends mails and reminders, and revokes the open links only if asked 
   }
 })
 
-test('a stop during the sending leaves no mail after it', async () => {
+test('after a stop during the sending, no mail is sent and no link stays open', async () => {
   await records(20)
   const { id } = await begin()
   const sending = [run(), run()]
@@ -233,7 +233,7 @@ test('sends nothing once the account that started it has lost its right, until i
   }
 })
 
-test('a record that is deleted, moved or closed before its turn gets no mail', async () => {
+test('a performer whose record is deleted, moved or closed before the sending gets no mail', async () => {
   const deleted = await record()
   const moved = await record()
   const closed = await record()

@@ -31,9 +31,9 @@ import { findObstacles, pageWaits } from './find-obstacles.ts'
 const atOnce = 50
 
 /**
- * Sends what is due of all campaigns: the first links and the reminders, each in a transaction of its own with its link, its mail and
- * its state, so that a crash neither loses nor repeats one. What the limits of an organisation do not allow now waits until they do
- * (D115). Several processes may run it.
+ * Sends the first links and the reminders that are due in all campaigns. Each has a transaction of its own for its
+ * link, its mail and its state, so that a crash neither loses nor repeats one. What exceeds the limits of an
+ * organisation waits until they allow it (D115). Several processes may run it.
  */
 export async function sendCampaigns(services: CampaignServices): Promise<void> {
   const { clock, db } = services
@@ -45,7 +45,7 @@ export async function sendCampaigns(services: CampaignServices): Promise<void> {
   }
 }
 
-/** Attends to one item. Whatever fails postpones it, so that the others are not kept from theirs. */
+/** Attends to one item. A failure postpones the item, so that it does not prevent the others. */
 async function attend(services: CampaignServices, item: DueItem): Promise<void> {
   const { clock, db, log } = services
   const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds)
@@ -60,7 +60,7 @@ async function attend(services: CampaignServices, item: DueItem): Promise<void> 
   }
 }
 
-/** The organisation has written to as many people as it may; the others wait for so many milliseconds. */
+/** The organisation has used up its quota; its other items wait for `wait` milliseconds. */
 class QuotaUsed extends Error {
   readonly owner: string
   readonly wait: number
@@ -102,7 +102,7 @@ async function attendTo(services: CampaignServices, tx: Tx, due: DueItem): Promi
   await send(services, tx, item, performer.email)
 }
 
-/** A link to submit documents was revoked, or replaced by one that a member sent: a reminder would undo that. */
+/** Whether the link to submit documents was revoked, or replaced by a member: a reminder would send a link again. */
 async function wasReplaced(tx: Tx, { asks, link_id }: LockedItem): Promise<boolean> {
   if (asks === 'page') return false
   const { rows } =

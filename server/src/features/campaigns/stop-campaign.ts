@@ -18,8 +18,8 @@ interface Stop {
 }
 
 /**
- * Ends the mails of a campaign, reminders included; with `revokeLinks` also its links to submit documents that are open. The page of
- * a performer is its own and stays (D104).
+ * Ends the mails of a campaign, reminders included. With `revokeLinks`, also revokes its open links to submit
+ * documents. The page of a performer does not belong to a campaign and stays (D104).
  */
 export async function stopCampaign(
   services: CampaignServices,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   owners = await Promise.all([0, 1].map(() => insertAccountRow(database.db)))
 })
 
-// Servers of the version before read these counters while they are replaced (docs/decisions/0015).
+// Only servers of the previous release read these counters, until an upgrade has replaced them (docs/decisions/0015).
 
 /** The values that the triggers maintain, counted from the rows. */
 async function countRows(owner: string | undefined): Promise<Record<string, number>> {
@@ -31,7 +31,7 @@ async function countRows(owner: string | undefined): Promise<Record<string, numb
   return Object.fromEntries(rows.filter((row) => row.n > 0).map((row) => [row.name, row.n]))
 }
 
-/** The counters of an owner, or with the zero uuid of all. */
+/** The counters of an owner; with the zero uuid, those of all owners together. */
 async function readCounters(owner: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; n: number }>`SELECT name, sum(n)::bigint AS n FROM counter
     WHERE owner_id = ${owner} GROUP BY name HAVING sum(n) <> 0`.execute(database.db)
@@ -48,7 +48,7 @@ async function addDocument(performerId: string, type: string, version: number): 
     FROM performer WHERE id = ${performerId}`.execute(database.db)
 }
 
-/** Sealed performers are left as they are: the database refuses their changes. */
+/** Changes a performer unless it is sealed: the database refuses changes of sealed performers. */
 async function change(id: string, columns: Partial<ReturnType<typeof performerRow>>): Promise<void> {
   await database.db
     .updateTable('performer')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await insertAccountRow(db)
   const performer = performerRow(owner)
   await insertPerformerRows(db, [performer])
-  // Old changes below many views, as after months of reading.
+  // A few old changes, followed by many views, as after months of use.
   await sql`INSERT INTO audit_event (id, at_us, actor, action, rtype, rid, owner, writer, wseq, ip_commit, details_commit,
       leaf, mac)
     SELECT ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n, ${owner}::uuid,
@@ -34,7 +34,7 @@ beforeAll(async () => {
       ${randomBytes(8).toString('hex')} || n, 1, ${owner}::uuid,
       '2026-05-31'::timestamptz - n * interval '1 hour', '2026-06-01'::timestamptz - n * interval '1 hour'
     FROM generate_series(1, 20000) n`.execute(db)
-  // Closed requests of years above the few that are open.
+  // A few open requests among many closed ones, as after years of use.
   await sql`INSERT INTO video (id, owner_id, title, search_text, registered_by, created_at, updated_at)
     VALUES (${video}, ${owner}, '見本', '', ${owner}, now(), now())`.execute(db)
   await sql`INSERT INTO takedown (id, number, kind, state, way, video_id, owner_id, received_at, due_at, closed_at)
@@ -60,7 +60,7 @@ test('the time to decision reads the decisions of the last 30 days only', async 
 })
 
 test.each(['user', 'admin'] as const)(
-  'the open requests of the titles of a %s are counted without the closed ones',
+  'the open requests of the titles of a %s are counted without reading the closed ones',
   async (role) => {
     const services = { db: database.db, clock }
     const reader = testReader(role, owner)

@@ -12,7 +12,7 @@ const { admin, owner, other } = useStage(
   { overrides: { clock } },
 )
 
-test('the open requests to take a title down are counted for those who may see them, and those past their due time (D108)', async () => {
+test('open and overdue requests to take a title down are counted for the accounts that may see them (D108)', async () => {
   const counts = async (client: TestClient) => {
     const { openTakedowns, overdueTakedowns } = await client.send(dashboardStats)
     return [openTakedowns, overdueTakedowns]

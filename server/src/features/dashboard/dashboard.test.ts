@@ -43,7 +43,7 @@ test('the numbers count the records that the account may see', async () => {
     expiringDocuments: 1,
     expiringSoon: 1,
     totalDocuments: 9,
-    // The rejected performer has two more documents, which wait.
+    // Includes the rejected performer, of which two more documents wait for a decision.
     waitingReviews: 2,
     waitingLong: 2,
   }
@@ -78,7 +78,7 @@ test('the backlog counts full days of waiting, and its buckets add up to the cou
     app.services.db,
     hours.map((h) => performerRow(owner, { created_at: new Date(clock.now().getTime() - h * hour - 1) })),
   )
-  // Of the first test, two performers have been waiting for four days and one for ten.
+  // Two performers of the first test have been waiting for four days, and one for ten.
   expect(await admin.send(dashboardCharts)).toMatchObject({
     backlog: [
       { fromDays: 0, toDays: 0, count: 2 },
@@ -151,7 +151,7 @@ test('the recent changes are those of visible records, newest first, without vie
   expect((await changes(other)).filter((line) => line.includes(id))).toEqual([])
 })
 
-test('the time to decision is that from submission to decision, over the decisions of the last 30 days', async () => {
+test('the time to decision is measured from submission to decision, over the decisions of the last 30 days', async () => {
   const own = await createTestApp({ overrides: { clock } })
   const reviewer = await own.signedIn('admin')
   const decide = async (submitted: string, decided: string, types: readonly DocumentType[]) => {

@@ -42,7 +42,7 @@ async function takedown(by: TestAccount, dueAt: number) {
   await app.sql('UPDATE takedown SET due_at = $2 WHERE id = $1', [id, new Date(dueAt)])
 }
 
-test('an account that wants it gets one mail a day with what is due, by any number of processes', async () => {
+test('an account that wants the daily mail gets one a day with what is due, however many processes send', async () => {
   expect(await owner.send(getDueMails)).toEqual({ dueMails: false })
   await expiring(owner, 10)
   await onDay(0)
@@ -65,7 +65,7 @@ test('an account that wants it gets one mail a day with what is due, by any numb
   expect(mail?.text).not.toContain('秘密')
 })
 
-test('nothing due, or only what belongs to others, is no mail', async () => {
+test('an account for which nothing is due gets no mail, even if something is due for others', async () => {
   await want(owner)
   const other = await app.signedIn('user')
   await expiring(owner, 40)
@@ -76,7 +76,7 @@ test('nothing due, or only what belongs to others, is no mail', async () => {
   expect(await mailsOf(owner)).toEqual([])
 })
 
-test('lists requests by day, signings that wait, and for the office what waits for review', async () => {
+test('the mail lists requests by day, waiting signings, and for the office what waits for review', async () => {
   const admin = await app.signedIn('admin')
   const auditor = await app.signedIn('auditor')
   for (const each of [owner, admin, auditor]) await want(each)
@@ -100,7 +100,7 @@ test('lists requests by day, signings that wait, and for the office what waits f
   expect((await mailsOf(auditor))[0]?.text).not.toContain('審査待ち')
 })
 
-test('who gets the daily mail is not mailed a day before a request is due, but still when it is late', async () => {
+test('an account with the daily mail gets no other mail a day before a request is due, but gets one when it is late', async () => {
   await want(owner)
   const other = await app.signedIn('user')
   await takedown(owner, start + 2 * day)
@@ -124,7 +124,7 @@ test('who gets the daily mail is not mailed a day before a request is due, but s
   expect(await subjects(owner)).toEqual([expect.stringContaining('公開停止の申し出が期限を過ぎています')])
 })
 
-test('an unverified or disabled account gets none', async () => {
+test('an account with an unverified address gets no mail', async () => {
   await expiring(owner, 1)
   await want(owner)
   await app.sql('UPDATE account SET email_verified = false WHERE id = $1', [owner.accountId])

@@ -18,8 +18,8 @@ interface Account {
 }
 
 /**
- * Sends each account that wants it one mail a day with the numbers of what is due, and none if nothing is. Each mail claims its day in
- * its own transaction, so any number of processes may run it.
+ * Sends each account that wants the daily mail one a day with the numbers of what is due, and none if nothing is due.
+ * Each mail claims its day in its own transaction, so any number of processes may run it.
  */
 export async function sendDueMails(services: MailServices & { readonly db: Db }): Promise<void> {
   const now = services.clock.now()
@@ -54,7 +54,10 @@ async function claimDay(tx: Tx, id: string, today: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Members see what is due in their organisations; the office the requests of all and the reviews, which are its own work. */
+/**
+ * Members get what is due in their organisations. The office gets the requests of all organisations, and the reviews,
+ * which are its own work.
+ */
 async function findDue(tx: Tx, { id, role }: Account, now: Date): Promise<Due> {
   const today = dayInJapan(now)
   const endOf = (days: number) => startOfDayInJapan(addDays(today, days + 1))

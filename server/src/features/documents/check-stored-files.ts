@@ -19,8 +19,8 @@ export interface FileFault {
 const batch = 500
 
 /**
- * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Withheld versions have files, too. Versions that are destroyed in
- * the meantime are no faults.
+ * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Withheld versions have
+ * files, too. Versions that are destroyed in the meantime are no faults.
  * @param onProgress receives the number of examined files
  */
 export async function* checkStoredFiles(
@@ -49,7 +49,7 @@ interface ExpectedFile {
   readonly key: string
   readonly bytes: number
   readonly size: number
-  /** Only of the file itself, not of its renditions. */
+  /** The hash of the file itself; rows have none of its renditions. */
   readonly sha256?: Buffer
 }
 

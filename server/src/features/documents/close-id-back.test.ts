@@ -21,7 +21,7 @@ describe('the back of a My Number card (D14)', () => {
     expect(reply.json).toMatchObject({ status: 409, code: 'ID_BACK_CLOSED' })
   })
 
-  it('can no longer be read, in all versions, when the reviewer reads that kind from the front', async () => {
+  it('can no longer be opened in any version after a reviewer has read that kind from the front', async () => {
     const id = await withBack()
     await replace(user, id, 'idBack', await samplePng(50, 50))
     const reading = { idKind: 'my_number_card' } as const

@@ -17,8 +17,8 @@ export function idBackClosed(idKind: IdKind | null | undefined): boolean {
 
 /**
  * Withholds every stored version of the back, whose destruction can be undone for seven days, and returns whether there
- * was one. Only an admin may, with a reason and a fresh sign-in, as for a mask (D31). The entry lists the versions. Requires the performer's row lock; the caller
- * refreshes the performer.
+ * was one. Only an admin may do so, with a reason and a step-up, as for a mask (D31). The entry lists the versions.
+ * Requires the performer's row lock; the caller refreshes the performer.
  */
 export async function closeIdBack(
   services: DocumentServices,

@@ -46,7 +46,7 @@ async function registerAgreement(): Promise<{ performerId: string; key: string }
   return { performerId: id, key: row?.object_key ?? '' }
 }
 
-test('the object of an upload in progress is no orphan, even by a clock that is ahead', async () => {
+test('the object of an upload in progress is no orphan, even if the clock of the process is ahead', async () => {
   const clock = { now: () => new Date(Date.now() + 2 * hour) }
   const { id, key } = await startUpload()
   expect(await findOrphans({ ...app.services, clock })).toEqual([])
@@ -55,7 +55,7 @@ test('the object of an upload in progress is no orphan, even by a clock that is 
   await app.services.store.delete(key)
 })
 
-test('a queued object that a version or an upload in progress names is kept, logged and leaves the queue', async () => {
+test('a queued object that a version or an upload in progress names is kept, logged and removed from the queue', async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'warn' }, { write: (line) => void lines.push(line) })
   const { store } = app.services
@@ -76,7 +76,7 @@ test('a queued object that a version or an upload in progress names is kept, log
   ])
 })
 
-test('an object that the store refuses to delete does not keep the others, of the queue and of uploads', async () => {
+test('an object that the store refuses to delete does not prevent the deletion of others, of the queue or of uploads', async () => {
   const { services } = app
   const refused = [await put(), (await startUpload()).key]
   const others = [await put(), (await startUpload()).key]

@@ -48,8 +48,8 @@ export function hashesOf(
 }
 
 /**
- * Keyed hashes of the parts of a perceptual hash. Pictures that differ in fewer bits than there are parts share one. Parts of
- * equal bits are left out: many pictures have them.
+ * Keyed hashes of the parts of a perceptual hash. Pictures that differ in fewer bits than there are parts share at
+ * least one of them. Parts whose bits are all equal are left out, because many pictures have them.
  */
 function partsOf(keys: HashKeys, picture: Buffer): number[] {
   const parts: number[] = []

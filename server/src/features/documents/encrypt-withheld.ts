@@ -13,8 +13,9 @@ import { decryptStream, encryptStream } from './object-cipher.ts'
 const batch = 20
 
 /**
- * Encrypts the objects of withheld versions again, each version under a key of its own: what opens the other files of the
- * performer no longer opens them, and they end with that key. One that fails is logged and tried again by the next run.
+ * Encrypts the objects of withheld versions again, each version under a key of its own: the key of the other files of
+ * the performer no longer opens them, and they end with their own key. A version that fails is logged and tried again
+ * by the next run.
  */
 export async function encryptWithheld(services: DocumentServices): Promise<void> {
   for (let last: string = NIL; ; ) {
@@ -89,7 +90,7 @@ async function encryptAgain(
   }
   const context = { performerId: row.performer_id, documentType: row.type }
   const encrypt = encryptStream(key, { ...context, objectKey: to })
-  // The pipeline listens only until it has written everything, and the store may fail afterwards.
+  // Ignored: the pipeline listens for errors only until it has written everything, and the store may fail afterwards.
   encrypt.on('error', () => undefined)
   const decrypt = decryptStream(old, { ...context, objectKey: from }, bytesOf[from] ?? 0)
   const reading = pipeline(await store.get(from), decrypt, encrypt)
@@ -103,7 +104,10 @@ async function encryptAgain(
   return put.value.bytes
 }
 
-/** Returns false if the destruction was undone or has ended meanwhile, or another process was faster: then the copies are deleted. */
+/**
+ * Returns false if the destruction was undone or has ended meanwhile, or another process was faster: then the copies
+ * are deleted.
+ */
 async function storeCopies(
   tx: Tx,
   row: DocumentRow,

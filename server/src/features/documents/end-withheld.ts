@@ -22,9 +22,9 @@ const batch = 100
 const isEnded = sql<boolean>`(undo_until <= database_now() AND NOT ${heldLately(sql`document_version.performer_id`)})`
 
 /**
- * Destroys the versions whose destruction can no longer be undone, each in its own transaction. Under a legal hold they
- * stay, and for a day after it. One that fails is logged and tried again by the next run. Waits for three days after a restore, so that holds can be
- * entered again.
+ * Destroys the versions whose destruction can no longer be undone, each in its own transaction. Under a legal hold, and
+ * for a day after its end, they stay. A version that fails is logged and tried again by the next run. Destroys nothing
+ * for three days after a restore, so that holds can be entered again.
  */
 export async function endWithheld(services: EndServices): Promise<void> {
   if (await isFreshlyRestored(services.db)) return
@@ -70,7 +70,8 @@ async function end(services: EndServices, tx: Tx, { performer_id, type, version 
     .where('type', '=', type)
     .where('version', '=', version)
   if (!(await still.where(isEnded).executeTakeFirst())) return
-  // A hold ends with an entry, which the login of the database alone cannot write (D119).
+  // A row alone does not end a hold: its end has an entry of the log, which the login of the database alone cannot
+  // write (D119).
   if ((await readLoggedDecisions(services.auditKeys, tx, performer_id)).held)
     throw new Error('the log does not contain the end of a legal hold')
   const slot = { performerId: performer_id, type, version }

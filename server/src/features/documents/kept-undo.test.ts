@@ -13,7 +13,7 @@ import { refusalOf } from '../../testing/app/test-client.ts'
 import { instantText } from '../mails/instant-text.ts'
 import { endWithheld } from './end-withheld.ts'
 
-// D116: no act of one person ends the undo of a picture unnoticed.
+// D116: no act of a single account may end the undo of a picture unnoticed.
 
 const { app, user, admin, superadmin } = useStage({
   user: ['user', '佐藤'],
@@ -44,7 +44,7 @@ const undo = (id: string, version: number, type: string) =>
   superadmin.send(undoDestruction, { params: { id, type }, body: { version, reason: '誤り' } })
 const withheld = (id: string) => admin.send(listWithheldDocuments, { params: { id } })
 
-test('no account can end the undo by deleting the record, which another account of the same person could', async () => {
+test('no account can end the undo by deleting the record', async () => {
   const id = await register()
   await closeBack(admin, id)
   for (const by of [admin, superadmin])
@@ -62,7 +62,7 @@ test('after the seven days the record can be deleted', async () => {
   expect((await superadmin.delete(`/api/performers/${id}`)).status).toBe(204)
 })
 
-test('each mask and each closing of a back is mailed to all superadmins, with the end of the undo and nothing about the person', async () => {
+test('each mask and each closing of a back is mailed to all superadmins, with the end of the undo and nothing about the performer', async () => {
   const id = await register()
   await masked(id)
   await closeBack(admin, id)
@@ -80,7 +80,7 @@ test('each mask and each closing of a back is mailed to all superadmins, with th
   expect(mails).toHaveLength(2)
 })
 
-test('closing a stored back needs a fresh sign-in, by an edit and by an approval, as a mask does (D31)', async () => {
+test('closing a stored back by an edit or by an approval requires a step-up, as a mask does (D31)', async () => {
   const id = await register()
   await admin.get(pathOf(id))
   const kind = { idKind: 'my_number_card', reason: '個人番号' } as const
@@ -95,7 +95,7 @@ test('closing a stored back needs a fresh sign-in, by an edit and by an approval
     ])
       expect(refusalOf(reply)).toEqual([403, 'STEP_UP_REQUIRED'])
     expect(await withheld(id)).toEqual([])
-    // Other changes need none.
+    // Other changes require no step-up.
     expect((await admin.patch(`/api/performers/${id}`, { idKind: 'passport' })).status).toBe(200)
   } finally {
     await app.sql('UPDATE session SET authenticated_at = now() WHERE account_id = $1', [admin.accountId])

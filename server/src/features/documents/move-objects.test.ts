@@ -49,7 +49,7 @@ async function prepareMove(type: 'idFront' | 'agreementFile', kind: keyof typeof
   const destroy = () => (destroyed ??= destroyNow())
   const destroyNow = async () => {
     await destroyDocument(app, { performerId: id, type })
-    // Another copy that appears meanwhile stays queued.
+    // An object whose copy appears in the meantime stays queued, so the deletion is repeated.
     const remaining = async () => {
       await deleteQueuedObjects({ ...app.services, store: target })
       return app.sql('SELECT FROM object_deletion')

@@ -13,8 +13,8 @@ interface Move {
   readonly source: ObjectStore
   readonly target: ObjectStore
   /**
-   * `to`: the servers use the source, and the target becomes a copy of it. `from`: they use the target by now, which gets
-   * what was written to the source meanwhile.
+   * `to`: the servers use the source, and the target becomes a copy of it. `from`: they use the target by now, which
+   * gets what was written to the source meanwhile.
    */
   readonly direction: 'to' | 'from'
   /** The file with the keys of started and of verified copies, for a repeat. */
@@ -41,9 +41,10 @@ const started = 'copying '
 const movedTo = 'objects moved'
 
 /**
- * Copies the objects that the target lacks, twice, so that the second pass takes those that arrived during the first. Then
- * deletes the copies whose object no longer exists, never an object that a row or an active upload names. Any number of
- * servers may run. A repeat skips verified copies, and deletes those of an interrupted run that no row names any more.
+ * Copies the objects that the target lacks, twice, so that the second pass takes those that arrived during the first.
+ * Then deletes the copies whose object no longer exists, never an object that a row or an active upload names. Any
+ * number of servers may run. A repeat skips verified copies, and deletes those of an interrupted run that no row names
+ * any more.
  */
 export async function moveObjects({ db }: { readonly db: Db }, move: Move): Promise<Moved> {
   const { target, direction } = move
@@ -92,7 +93,7 @@ async function copyPass(db: Db, move: Move, verified: Set<string>, moved: Moved)
       for (const { key } of objects) keys.add(key)
       const missing = objects.map(({ key }) => key).filter((key) => !verified.has(key))
       moved.verified += objects.length - missing.length
-      // What the servers have deleted in the target must not return.
+      // With `from`, what the servers have deleted in the target must not return.
       const wanted = direction === 'to' ? missing : await namedKeys(db, missing)
       if (direction === 'from') await noteStarted(move.journal, wanted)
       await Promise.all(wanted.map((key) => limit(() => copy(key))))
@@ -106,7 +107,8 @@ async function copyPass(db: Db, move: Move, verified: Set<string>, moved: Moved)
 
 /**
  * Copies an object, and returns undefined if the target does not get it. With `from`, a server that uses the target may
- * destroy the version meanwhile, and delete the object there before the copy exists. So the rows are read again after the copy.
+ * destroy the version meanwhile, and delete the object there before the copy exists. So the rows are read again after
+ * the copy.
  * @throws ObjectMissing if the copy of an object that is still named is lost
  */
 async function copyWanted(
@@ -117,7 +119,7 @@ async function copyWanted(
   if (direction === 'to') return copyObject(source, target, key)
   let lost: ObjectMissing | undefined
   const bytes = await copyObject(source, target, key).catch((error: unknown) => {
-    // Deleted before it was read back.
+    // The copy was deleted before it was read back.
     if (!(error instanceof ObjectMissing)) throw error
     lost = error
     return undefined
@@ -130,7 +132,7 @@ async function copyWanted(
   return bytes
 }
 
-/** Deletes the copies that no row names. Returns their number. */
+/** Deletes those `copies` that no row names. Returns their number. */
 async function removeUnnamed(db: Db, target: ObjectStore, copies: string[]): Promise<number> {
   let removed = 0
   for (let start = 0; start < copies.length; start += batch) {
@@ -143,24 +145,27 @@ async function removeUnnamed(db: Db, target: ObjectStore, copies: string[]): Pro
   return removed
 }
 
-/** Deletes those copies whose object neither the source nor a row has. */
+/** Deletes those `copies` whose object is no longer in the source and is named by no row. */
 async function removeDeleted(db: Db, { source, target }: Move, copies: string[]): Promise<number> {
   const gone: string[] = []
   for (const key of copies) if (!(await source.exists(key))) gone.push(key)
   return removeUnnamed(db, target, gone)
 }
 
-/** Older objects of the target are copies. Undefined if no move was recorded: then nothing is known to be one. */
+/**
+ * Objects of the target that are older than this are copies. Before all times if no move was recorded, so that no
+ * object counts as a copy.
+ */
 async function endOfMove(db: Db): Promise<number> {
   const row = db.selectFrom('installation').select('at').where('name', '=', movedTo)
   const { at } = (await row.executeTakeFirst()) ?? {}
-  // The clocks of database and store differ.
+  // One minute is added because the clocks of database and store differ.
   return at ? new Date(at).getTime() + minute : Number.NEGATIVE_INFINITY
 }
 
 /**
- * Notes on disk which copies start, before the first of them exists: an interrupted run leaves copies that no server deletes
- * any more. Starts with a line break, because an earlier run may have ended within a line.
+ * Notes on disk which copies start, before the first of them exists: an interrupted run leaves copies that no server
+ * deletes any more. Starts with a line break, because an earlier run may have ended within a line.
  */
 async function noteStarted(path: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return

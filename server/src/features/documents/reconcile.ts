@@ -14,13 +14,16 @@ interface Reconciliation {
 }
 
 const batch = 1000
-/** A bucket replies to each question after milliseconds. */
+/** Calls at the same time: a bucket takes milliseconds to reply to each. */
 const parallel = 16
 const graceOfNewObjects = hour
 
 const maxLogged = 100
 
-/** The claim of a comparison, which ends before the job is tried again: one that fails must not count as that of the day. */
+/**
+ * The time of a claim. It expires before the job is tried again, so that a comparison that fails does not count as that
+ * of the day.
+ */
 const claimed = sql`now() - interval '12 hours' + interval '50 minutes'`
 
 /**
@@ -61,8 +64,8 @@ export async function reconcile(
 }
 
 /**
- * The objects that neither a row nor an upload in progress names, and that are not new. The age alone does not spare uploads:
- * the clock of this machine may be ahead.
+ * The objects that neither a row nor an upload in progress names, and that are not new. The age alone does not spare
+ * uploads: the clock of this machine may be ahead.
  */
 export async function findOrphans({
   db,

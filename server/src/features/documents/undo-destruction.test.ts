@@ -90,7 +90,7 @@ test('a mask can be undone for seven days, in which no call returns the unmasked
   await endWithheld(app.services)
   expect(await undo(id, 1)).toEqual([])
   expect((await admin.get(pathOf(id, '?version=1'))).status).toBe(200)
-  // A decision on it was about the picture of then.
+  // The undone version is pending: its decision was about the picture of that time.
   expect(await admin.send(listDocuments, { params: { id } })).toContainEqual(
     expect.objectContaining({ type: 'idFront', version: 1, status: 'pending', maskedBy: null }),
   )
@@ -114,14 +114,14 @@ test('a withheld version gets a key of its own, which the undo keeps and the end
   const before = await whole()
   await masked(id)
   const old = await keysOf(id)
-  // As two processes do: one of them commits its copies.
+  // Two processes encrypt at the same time: one of them commits its copies.
   await Promise.all([encryptWithheld(app.services), encryptWithheld(app.services)])
   await expectNothingLost(app)
   const keys = await keysOf(id)
   expect(keys.some((key) => old.includes(key))).toBe(false)
   await expect.poll(() => existing(old)).toBe(0)
   expect(await existing(keys)).toBe(keys.length)
-  // The key of the performer opens its objects no longer.
+  // The key of the performer no longer opens the objects of the withheld version.
   const performer = await openPerformerKey(app.services, app.services.db, id)
   const row = await app.services.db
     .selectFrom('document_version')
@@ -135,7 +135,7 @@ test('a withheld version gets a key of its own, which the undo keeps and the end
   await undo(id, 1)
   await encryptWithheld(app.services)
   expect((await whole()).equals(before)).toBe(true)
-  // A mask reads it, too.
+  // A mask reads the version with its own key, too.
   expect((await mask(admin, id)).json).toMatchObject({ version: 3 })
   expect(await withheld(id)).toMatchObject([{ version: 1 }])
   await afterwards()
@@ -145,7 +145,7 @@ test('a withheld version gets a key of its own, which the undo keeps and the end
   ).toEqual([])
 })
 
-test('it ends after seven days with its files and hashes, not earlier and not under a hold', async () => {
+test('a withheld version ends after seven days with its files and hashes, not earlier and not under a hold', async () => {
   const id = await register()
   await masked(id)
   const keys = await keysOf(id)
@@ -176,7 +176,7 @@ test('it ends after seven days with its files and hashes, not earlier and not un
   ).toEqual([])
 })
 
-test('the database refuses an end before its time and under a hold', async () => {
+test('the database refuses to end a withheld version before its time and under a hold', async () => {
   const id = await register()
   await masked(id)
   const end = () =>
@@ -238,7 +238,7 @@ test('masks of a mask can be undone one after the other, and together cover at m
   expect(documents).toContainEqual(expect.objectContaining({ type: 'idFront', version: 1 }))
 })
 
-test('neither is possible under a hold, in the claim of another account or in a closed case', async () => {
+test('neither a mask nor the closing of a back is possible under a hold, in the claim of another account or in a closed case', async () => {
   const acts = async (id: string) => [
     refusalOf(await mask(admin, id)),
     refusalOf(await admin.patch(`/api/performers/${id}`, { idKind: 'my_number_card', reason: '個人番号' })),
@@ -258,7 +258,7 @@ test('neither is possible under a hold, in the claim of another account or in a 
   expect(await acts(closed)).toEqual(both('CASE_CLOSED'))
 })
 
-test('who masked a picture does not decide on it, nor after the mask of another account (D6)', async () => {
+test('an account that masked a picture cannot decide on it, not even after the mask of another account (D6)', async () => {
   const id = await register()
   await masked(id)
   await admin.get(pathOf(id))
@@ -270,7 +270,7 @@ test('who masked a picture does not decide on it, nor after the mask of another 
   await verifyDocuments(superadmin, id, ['idFront'])
 })
 
-test('its files are no orphans, and the doctor examines them', async () => {
+test('the files of a withheld version are no orphans, and the doctor examines them', async () => {
   const id = await register()
   await masked(id)
   const keys = await keysOf(id)

@@ -24,9 +24,11 @@ interface Undo {
 }
 
 /**
- * Undoes the destruction of a version, and of those that were destroyed by the same act (D116). The newest of them becomes the
- * document of the slot again, and pending, if the slot is empty or has the masked picture of this version; otherwise it returns
- * to the history. Possible until the job has destroyed it, which it does not under a legal hold. Returns what can still be undone. Also in a closed case and under a legal hold: nothing is lost by it.
+ * Undoes the destruction of a version, and of those that were destroyed by the same act (D116). The newest of them
+ * becomes the document of the slot again, and pending, if the slot is empty or has the masked picture of this version;
+ * otherwise it returns to the history. Possible until the job has destroyed the version; under a legal hold, the job
+ * does not. Returns what can still be undone. Allowed in a closed case and under a legal hold too, since it loses
+ * nothing.
  */
 export async function undoDestruction(
   services: DocumentServices,
@@ -38,7 +40,7 @@ export async function undoDestruction(
     const performer = await lockRecord(tx, actor, call.performerId)
     const { id: performerId } = performer
     const restored = await restoreVersions(tx, { performerId, type, version: body.version })
-    // The number on the back of that card must not be stored.
+    // The number on the back of a My Number card must not be stored.
     if (type === 'idBack' && idBackClosed(performer.id_kind)) throw new Problem('ID_BACK_CLOSED')
     await refuseOthersClaim(tx, actor, performerId, at)
     await makeCurrent(tx, { performerId, type, version: Math.max(...restored) })
@@ -100,7 +102,7 @@ async function makeCurrent(tx: Tx, { performerId, type, version }: Version): Pro
     .execute()
 }
 
-/** The versions whose destruction can still be undone, the one that ends first in front. Creates no entry. */
+/** The versions whose destruction can still be undone, first the one that ends first. Creates no entry. */
 export async function findWithheld(db: Db, performerId: string): Promise<WithheldDocument[]> {
   const { rows } = await sql<{
     type: DocumentType

@@ -108,7 +108,7 @@ test.each([
   expect([await app.sql('SELECT count(*) FROM inquiry'), (await app.mails()).length]).toEqual(before)
 })
 
-test('a filled hidden field gets the usual reply, and nothing is stored', async () => {
+test('an inquiry with a filled hidden field gets the usual reply, and is neither stored nor mailed', async () => {
   const email = newSender()
   const before = await app.sql('SELECT count(*) FROM audit_event')
   expect((await send({ email, website: 'https://spam.example' })).status).toBe(204)

@@ -128,7 +128,7 @@ describe('messages of pages', () => {
   })
 })
 
-test('of more sockets than a person may have the oldest goes, whatever others have', async () => {
+test('a socket above the limit of an account closes the oldest socket of that account, and none of other accounts', async () => {
   const hoarder = await app.signedIn('user')
   const bystander = await listen(person)
   const sockets = []

@@ -108,7 +108,7 @@ export class LiveHub {
     void this.#check()
   }
 
-  /** D27: one query for all sockets of the process. */
+  /** D27: checks the sessions of all sockets of the process, in one query. */
   readonly #check = oneAtATime(async () => {
     try {
       const keys = this.#sockets.sessionKeys()
@@ -119,7 +119,10 @@ export class LiveHub {
   })
 }
 
-/** For the organisations with which a title is shared, whose facts a change of another record may change (D113). */
+/**
+ * The live updates for organisations that a title is shared with: a change of another record may change its facts
+ * (D113).
+ */
 async function changedShares(db: Db, changes: readonly LoggedChange[]): Promise<AddressedChange[]> {
   return (await findChangedShares(db, changes)).map(({ id, recipient_id: owner }) => ({
     change: { kind: 'sharedFacts', id },
@@ -128,7 +131,7 @@ async function changedShares(db: Db, changes: readonly LoggedChange[]): Promise<
   }))
 }
 
-/** For the organisations whose records rely on one that has changed (D126). */
+/** The live updates for organisations with a record that relies on a changed one (D126). */
 async function changedReliances(db: Db, changes: readonly LoggedChange[]): Promise<AddressedChange[]> {
   return (await findRelying(db, changes)).map(({ performer_id: id, recipient_id: owner }) => ({
     change: { kind: 'performer', id },

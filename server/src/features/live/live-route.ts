@@ -37,7 +37,7 @@ export function registerLive(
     path: livePath,
     frameBytes: limits.live.frameBytes,
     async admit(request: FastifyRequest): Promise<{ caller: Caller; organisations: readonly string[] }> {
-      // First, so that a foreign page cannot use up the rate limit of its visitor's address.
+      // Checked first, so that a page of another site cannot use up the rate limit of its visitor's address.
       if (!socketOriginMatches(request)) throw new Problem('FORBIDDEN')
       handshakes.take(networkOf(request.info.ip))
       // An open socket does not extend the session.

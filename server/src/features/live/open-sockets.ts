@@ -60,7 +60,7 @@ export class OpenSockets {
 
   /**
    * Closes the sockets whose session has ended and updates role and memberships of the others. A page whose account has
-   * lost an organisation would not receive the live update about it, so each changed membership causes one.
+   * lost an organisation no longer receives the live update about this, so each changed membership sends one here.
    * @param checked the session keys that `sessions` was read for; newer sockets are skipped
    */
   revalidate(sessions: readonly HeldSession[], checked: readonly string[]): void {
@@ -78,7 +78,7 @@ export class OpenSockets {
     }
   }
 
-  /** Drops the sockets that did not answer the last ping, and pings the others. */
+  /** Drops the sockets that did not respond to the last ping, and pings the others. */
   ping(): void {
     for (const entry of this.#open) {
       if (!entry.alive) {

@@ -74,7 +74,7 @@ describe('live updates', () => {
 })
 
 describe('organisations (D67)', () => {
-  test('members receive a live update about a change, the removed member too, and an outsider none', async () => {
+  test('members, also a removed one, receive a live update about the removal, and an outsider receives none', async () => {
     const { id, representative, staff, viewer } = await companyWith(app)
     const pages = await listenAll(app.url, { staff, viewer, outsider })
     const heardBy = (name: string) => changesIn(pages.of[name]?.heard ?? [])

@@ -9,7 +9,7 @@ interface WatchOptions {
   readonly log: Log
   /** Fires after a change. A lost signal only delays the live updates until the next poll. */
   readonly signal: Pick<Signal, 'listen'>
-  /** If it fails, it gets the same changes again. */
+  /** Called again with the same changes if it fails. */
   readonly onChanges: (changes: readonly LoggedChange[]) => Promise<void>
 }
 

@@ -6,7 +6,7 @@ export interface Letter {
   /** Fixed text only, without user input. */
   readonly subject: string
   readonly parts: readonly LetterPart[]
-  /** Of greeting and footer; Japanese by default. */
+  /** The language of greeting and footer; Japanese by default. */
   readonly language?: 'ja' | 'en'
   /** Address for replies; without one, the footer states that replies are not received. */
   readonly replyTo?: string

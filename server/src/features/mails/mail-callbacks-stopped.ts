@@ -8,7 +8,7 @@ import { linkTo, sendToSuperadmins } from './send-letter.ts'
 interface StoppedCallbacks {
   readonly partnerName: string
   readonly reason: 'gone' | 'failing'
-  /** The webhook that is stopped; without it, everything that is sent to the partner. */
+  /** The webhook that has stopped; if absent, all deliveries to the partner have stopped. */
   readonly webhook?: PartnerMode
 }
 

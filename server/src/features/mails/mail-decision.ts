@@ -115,7 +115,9 @@ export async function mailRevised(
   await send(services, tx, revised, 'revised', letter)
 }
 
-/** Notifies the members that names or date of birth were changed and the approval of a document therefore ended (D117). */
+/**
+ * Notifies the members that names or date of birth were changed and the approval of a document therefore ended (D117).
+ */
 export async function mailWithdrawn(
   services: MailServices,
   tx: Tx,
@@ -186,7 +188,7 @@ function send(
   }))
 }
 
-/** Not private to the members, who see the record. */
+/** The name of the performer. The mail may contain it, because the members see the record. */
 async function nameOf(tx: Tx, performerId: string): Promise<string> {
   const { last_name, first_name } = await tx
     .selectFrom('performer')

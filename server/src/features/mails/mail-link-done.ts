@@ -5,15 +5,15 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo, sendLetter } from './send-letter.ts'
 
-/** What the performer has left to the account. */
+/** What the account still has to do after the performer has finished. */
 interface LeftToDo {
   readonly missing: readonly DocumentType[]
   readonly differs: readonly StatedDetail[]
 }
 
 /**
- * Notifies the account that made a link that the performer has finished: at once, unless another account registered the
- * record and this one receives no mails about such records.
+ * Notifies the account that made a link that the performer has finished. Sends the mail at once, but none if another
+ * account registered the record and the recipient has chosen no mails about such records.
  */
 export async function mailLinkDone(
   services: MailServices,

@@ -15,7 +15,7 @@ export interface PerformerLinkMail {
   readonly organisation: string
   readonly url: URL
   readonly expiresAt: Date
-  /** It reminds of a request that was sent before. */
+  /** The mail reminds of a request that was sent before. */
   readonly again?: boolean
 }
 

@@ -7,8 +7,8 @@ import type { MailServices } from './mail-services.ts'
 import { keepCode, sendToPage } from './mail-signing-performer.ts'
 import { linkTo, mayReceiveMails, sendLetter } from './send-letter.ts'
 
-// Letters about the reuse of a verified person (D126). Those to organisations do not name the performer to an organisation that has no
-// record of it.
+// Letters about the reuse of an identity check (D126). A letter to an organisation without a record of the performer
+// does not name the performer.
 
 /** Mails the 代表 of the organisation whose check may be relied on, which can end the permission. */
 export function mailReliancePermitted(

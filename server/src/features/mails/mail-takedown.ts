@@ -11,9 +11,9 @@ interface ReceivedTakedown {
   readonly number: string
   readonly kind: TakedownKind
   readonly way: TakedownWay
-  /** Of the title. */
+  /** The owner of the title. */
   readonly ownerId: string
-  /** Titles that were derived from it. */
+  /** The number of titles that were derived from the title. */
   readonly derived: number
 }
 
@@ -27,8 +27,9 @@ export async function mailTakedown(
 }
 
 /**
- * Mails the same accounts that an open request is due within a day, or late. Who gets the daily mail about what is due reads there of
- * a request that is due tomorrow; that it is late does not wait for the next morning.
+ * Mails the accounts of `mailTakedown` that an open request is due within a day, or late. Skips accounts with the daily
+ * mail about what is due if the request is due within a day, because their daily mail has it. A late request does not
+ * wait for the next morning.
  */
 export async function mailTakedownDue(
   services: MailServices,
@@ -67,8 +68,8 @@ export async function mailTakedownDue(
 }
 
 /**
- * Every member of the organisation and the office, all of them at once, whatever they have chosen for other
- * mails and also while the organisation is disabled: publication must stop.
+ * Mails every member of the organisation and the office at once, whatever they have chosen for other mails and also
+ * while the organisation is disabled: publication must stop.
  */
 async function sendToThoseInCharge(
   services: MailServices,
@@ -94,12 +95,12 @@ async function sendToThoseInCharge(
   await sendToOffice(services, tx, letter, wanting(isInDailyMail))
 }
 
-/** The settings of the accounts that are mailed: without those whose daily mail has it. */
+/** The values of `due_mails` of the accounts to mail. Skips accounts with the daily mail if it contains the same. */
 function wanting(isInDailyMail: boolean): boolean[] {
   return isInDailyMail ? [false] : [false, true]
 }
 
-/** Mails the office about a public notice of which the title has to be found. */
+/** Mails the office about a request of the public form whose title the office has to find. */
 export async function mailUnknownTitle(
   services: MailServices,
   tx: Tx,

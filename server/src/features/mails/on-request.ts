@@ -2,7 +2,7 @@ import type { LetterPart } from './letter.ts'
 import type { MailServices } from './mail-services.ts'
 import { linkTo } from './send-letter.ts'
 
-/** Who sends a mail that an organisation causes, at whose request, and how to report it. */
+/** The lines of a mail that an organisation causes: who sends it, at whose request, and how to report it. */
 export function onRequest(services: Pick<MailServices, 'config'>, act: '依頼' | '招待'): LetterPart[] {
   const instead = act === '依頼' ? '書類を提出せず' : '招待を受けず'
   return [

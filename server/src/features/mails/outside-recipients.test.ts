@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// D115: everything that mails an address which is not an account's own asks requireMayContact first, or states here why not.
+// D115: each function that mails an address which is not an account's own calls requireMayContact first, or this file
+// states why it need not.
 
 const features = join(import.meta.dirname, '..')
 const sources = readdirSync(features, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(join(features, path), 'utf8') }))
 
-/** The functions that address a mail themselves; all others send by them to the address of an account. */
+/**
+ * The functions that write an address into a mail, with the kind of address. All other functions send by one of these.
+ */
 const senders = {
   sendLetter: 'to an account, enabled and verified',
   sendToUnverified: 'to an account; fixed text, at most once an hour',
@@ -22,13 +25,16 @@ const senders = {
   mailLinkCode: 'outside: to the address of a link that was sent, at the request of its browser',
 } as const
 
-/** The mails to accounts that an organisation causes: the account may exist only because of them. */
+/**
+ * The mails to people outside that an organisation causes. An invited account counts as outside: it may exist only
+ * because of the invitation.
+ */
 const causedByMembers = ['mailInvitation', 'mailMemberInvitation', 'mailPerformerLink', 'mailCampaignPage']
 
-/** Files that send these at the request of the office, which needs no approval. */
+/** Files that send such mails at the request of the office, which needs no approval. */
 const ofOffice = ['accounts/users/send-invitation.ts', 'accounts/users/invite-user.ts']
 
-test('each function that writes an address into a mail is known here', () => {
+test('each function that writes an address into a mail is in the list of this test', () => {
   const found = sources
     .filter(({ path }) => path.startsWith('mails/'))
     .flatMap(({ text }) => [...text.matchAll(/^export (?:async )?function (\w+)[\s\S]*?^}/gm)])
@@ -37,14 +43,14 @@ test('each function that writes an address into a mail is known here', () => {
   expect(found.sort()).toEqual(Object.keys(senders).sort())
 })
 
-test('no other part of the product sends a mail', () => {
+test('no feature except mails sends a mail itself', () => {
   const calling = sources
     .filter(({ text }) => /\bmails\.send\(|mails\/letter\.ts/.test(text))
     .map(({ path }) => path)
   expect(calling.filter((path) => !path.startsWith('mails/'))).toEqual([])
 })
 
-test('each cause of a mail to a person outside asks first', () => {
+test('each file that mails a person outside for an organisation calls requireMayContact first', () => {
   const callers = sources.filter(
     ({ path, text }) =>
       !path.startsWith('mails/') && causedByMembers.some((name) => new RegExp(`\\b${name}\\(`).test(text)),

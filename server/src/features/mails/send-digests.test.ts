@@ -73,7 +73,7 @@ test('sends one mail with numbers and links, by organisation, without names of p
   expect(mail?.text).not.toContain('秘密')
 })
 
-test('sends the events until 8:00 once, whichever process runs and restarts', async () => {
+test('sends the events until 8:00 once, whichever processes run or restart', async () => {
   await insertEvent(await insertPerformer(), 'approved', '07:59')
   await insertEvent(await insertPerformer(), 'approved', '08:00')
   const neighbour = await app.neighbour()
@@ -120,7 +120,7 @@ test.each([
   expect(await left()).toEqual([])
 })
 
-test('the choice of immediate mails still sends the events of before', async () => {
+test('an account that chooses immediate mails still gets the earlier events in a daily mail', async () => {
   await insertEvent(await insertPerformer())
   await member.send(changeRecordMails, { body: { recordMails: 'immediately' } })
   await sendAt('2026-04-02T08:00')

@@ -75,7 +75,7 @@ function firstRecipients(members: readonly Member[], { registeredBy }: RecordEve
   return registrar ? [registrar] : members.filter(({ role }) => role === 'representative')
 }
 
-/** The letter with the setting that ends such mails, because another member registered the record. */
+/** The letter with a link to the setting for such mails, because another member registered the record. */
 function withWayOut(services: MailServices, letter: Letter): Letter {
   const why =
     'ほかのメンバーが登録した記録も含まれます。受け取り方は、アカウントの「お知らせメール」で変更できます。'

@@ -2,8 +2,8 @@ import { newId } from '../../platform/ids.ts'
 import type { MailServices } from './mail-services.ts'
 
 /**
- * Services whose mails wait for so many milliseconds, with the jobs of these mails, so that an act can withdraw them meanwhile. An
- * event goes into the daily mail that ends after the wait.
+ * Services that send their mails after `wait` milliseconds. `jobs` has the ids of the jobs of these mails, so that an
+ * act can withdraw the mails until then. An event has the time after the wait, which decides its daily mail.
  */
 export function waitingMails(
   { config, clock, mails }: MailServices,
@@ -25,7 +25,7 @@ export function waitingMails(
   }
 }
 
-/** Services whose one mail is the job with this id, by which its delivery is found. */
+/** Services that send one mail, as the job with this id. The caller finds the delivery of the mail by the id. */
 export function namedMail({ config, clock, mails }: MailServices, id: string): MailServices {
   return { config, clock, mails: { ...mails, send: (tx, mail) => mails.send(tx, mail, { id }) } }
 }

@@ -26,15 +26,16 @@ interface CheckedServices {
   readonly intake: Pick<Intake, 'hasRoom'>
 }
 
-/** A part that answers later is failing: a load balancer must have the reply before its own timeout. */
+/** A part that responds later counts as failing: a load balancer must have the reply before its own timeout. */
 const patience = 2 * second
 
-/** Entries are sealed within a second, or some later by a process that takes over. In seconds. */
+/** In seconds. Entries are sealed within a second; a process that takes over seals them some seconds later. */
 const longestLag = 300
 
 /**
  * D47: without the database a process can serve nothing, so it is not ready. Without the other parts it serves lists,
- * details and the log, and so do all other processes of the installation: they are reported, and cause no 503.
+ * details and the log, and so do all other processes of the installation: a failing part is reported, and causes no
+ * 503.
  */
 export function createHealth({
   auditKeys,
@@ -46,7 +47,7 @@ export function createHealth({
   unreadable,
   virusScanner,
 }: CheckedServices): Health {
-  // A check of a part that hangs goes on, so the next ones join it.
+  // A check that hangs keeps running, so the next calls join it instead of starting another.
   const checkStore = oneAtATime(() => store.check())
   const checkScanner = virusScanner && oneAtATime(() => virusScanner.check())
   const findRoom = oneAtATime(async () => {

@@ -31,7 +31,7 @@ export async function lockAsMember(
   return { ...organisation, isRepresentative: mayManageMembers(own.role) }
 }
 
-/** The same for an act that only the role 代表 permits. */
+/** `lockAsMember` for an act that only the role 代表 permits. */
 export async function lockAsRepresentative(
   tx: Tx,
   act: Pick<OrganisationAct, 'actor' | 'id'>,

@@ -100,7 +100,7 @@ describe('an organisation that the office has not approved', () => {
   })
 })
 
-test('the own organisation of an account loses its approval with another name of the account', async () => {
+test('the personal organisation of an account loses its approval when the account changes its name', async () => {
   const other = await app.signedIn('user', '改名 前')
   await other.patch('/api/account', { name: '改名 後' })
   const { approvedAt } = await other.send(getOrganisation, { params: { id: other.accountId } })
@@ -130,7 +130,7 @@ test('an account with an unverified address sends nothing', async () => {
   expect(refusalOf(reply)).toEqual([403, 'SENDER_UNVERIFIED'])
 })
 
-test('may register a tenth of what an approved one may', async () => {
+test('an organisation without approval may register a tenth of what an approved one may', async () => {
   const other = await app.signedIn('user', '登録 太郎')
   const left = () => registrationsLeft(app.services, app.services.db, personalOf(other.accountId))
   const { registrationsPerDay } = app.services.config.quota
@@ -159,7 +159,7 @@ test('links and invitations count towards one quota of the organisation', async 
   expect(refusalOf(await send())).toEqual([429, 'RATE_LIMITED'])
 })
 
-test('the quota starts at 10 a day, doubles with each week, and ends at 1,000', () => {
+test('the daily quota starts at 10, doubles with each week, and ends at 1,000', () => {
   expect([-1, 0, 6, 7, 13, 14, 48, 49, 10_000].map(contactsPerDay)).toEqual([
     10, 10, 10, 20, 20, 40, 640, 1000, 1000,
   ])

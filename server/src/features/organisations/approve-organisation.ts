@@ -7,8 +7,8 @@ import { lockOrganisation } from './membership-repository.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Approves the name, kind and contact that the office has read: the organisation may write to people outside.
- * Repeated, it changes nothing.
+ * Approves the name, kind and contact that the office has read: the organisation may write to people outside. A
+ * repeated call changes nothing.
  */
 export function approveOrganisation(
   services: OrganisationServices,

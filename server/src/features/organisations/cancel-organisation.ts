@@ -12,8 +12,9 @@ import { type LockedOrganisation, lockOrganisation } from './membership-reposito
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Records the day (YYYY-MM-DD) of the cancellation: by a 代表 from today on, once; by the office, which may change it, up to
- * 30 days back. The organisation works for another 30 days; then `stopCancelled` stops it (D64). Repeated, it changes nothing.
+ * Records the day (YYYY-MM-DD) of the cancellation. A 代表 sets it once, from today on. The office may also change it,
+ * and set it up to 30 days back. The organisation works for 30 days after it; then `stopCancelled` stops it (D64). A
+ * repeated call changes nothing.
  */
 export function cancelOrganisation(
   services: OrganisationServices,
@@ -51,7 +52,7 @@ export function cancelOrganisation(
   })
 }
 
-/** Ends a cancellation whose day has not stopped the organisation yet. Repeated, it changes nothing. */
+/** Ends a cancellation that has not stopped the organisation yet. A repeated call changes nothing. */
 export function withdrawCancellation(
   services: OrganisationServices,
   act: OrganisationAct,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const path = () => `/api/organisations/${company.id}/cancellation`
 const cancel = (by: TestAccount, cancelledOn: string) => by.put(path(), { cancelledOn })
 const current = () => admin.send(getOrganisation, { params: { id: company.id } })
-/** The job on a later day, and the subjects of the mails to the representative since the last call. */
+/** Runs the job on a later day, and returns the subjects of the mails to the representative since the last call. */
 async function onDay(days: number): Promise<string[]> {
   await stopOn(days)
   return mails()
@@ -83,7 +83,7 @@ describe('a cancellation', () => {
     expect(await current()).toMatchObject({ cancelledOn: null, disabledReason: null })
   })
 
-  test('is stopped by one of two jobs at the same time, with one entry and one mail', async () => {
+  test('stops the organisation once, with one mail, if two jobs run at the same time', async () => {
     await cancel(admin, today)
     await Promise.all([stopOn(31), stopOn(31)])
     expect((await mails()).filter((subject) => subject.includes('停止しました'))).toHaveLength(1)
@@ -96,8 +96,8 @@ describe('a cancellation', () => {
   })
 })
 
-describe('the day', () => {
-  test('of a representative is from today to a year later, and set once', async () => {
+describe('the day of a cancellation', () => {
+  test('is set once by a representative, from today to a year later', async () => {
     const yesterday = await cancel(company.representative, addDays(today, -1))
     expect(yesterday.json).toMatchObject({ code: 'INVALID_INPUT', errors: [{ field: 'cancelledOn' }] })
     expect(refusalOf(await cancel(company.representative, addDays(addYears(today, 1), 1)))).toEqual([
@@ -113,7 +113,7 @@ describe('the day', () => {
     expect(refusalOf(await company.representative.delete(path()))).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('of the office is from 30 days ago on, and may be changed', async () => {
+  test('is set by the office from 30 days ago on, and may be changed', async () => {
     expect((await cancel(admin, addDays(today, -31))).status).toBe(400)
     expect((await cancel(admin, addDays(today, -30))).status).toBe(200)
     expect((await cancel(admin, addDays(today, 1))).json).toMatchObject({ cancelledOn: addDays(today, 1) })

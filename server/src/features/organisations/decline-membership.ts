@@ -19,7 +19,8 @@ export function declineMembership(services: OrganisationServices, act: Organisat
 }
 
 /**
- * The 404 of a path with an own invitation. A membership counts, so that a repeated acceptance gets the same reply.
+ * Throws the 404 of a path that needs an invitation of the actor. A membership counts as one, so that a repeated
+ * acceptance gets the same reply.
  */
 export async function requireOwnInvitation(
   services: OrganisationServices,

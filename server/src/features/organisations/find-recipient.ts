@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { isId } from '../../platform/ids.ts'
 
-/** Another organisation to which a record, or what it says, may be passed on. */
+/** Another organisation to which a record, or facts from it, may be passed on. */
 export interface Recipient {
   readonly id: string
   readonly name: string
 }
 
-/** An approved company in use with this exact id, other than `owner`. It stays so until the transaction ends. */
+/** An approved company in use with this exact id, other than `owner`. A lock keeps it so until the transaction ends. */
 export async function findRecipient(tx: Tx, id: string, owner: string): Promise<Recipient | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<Recipient>`SELECT id, name FROM organisation

@@ -41,7 +41,7 @@ describe('the name that an inviter types', () => {
     expect((await app.mails()).length).toBe(before)
   })
 
-  test('is no name for the account if it is that of the operator, even one stored before', async () => {
+  test('does not become the name of the account if it is that of the operator, even if it was stored before', async () => {
     const email = newAddress()
     await invite(email)
     await app.sql(`UPDATE account SET name = '運営事務局' WHERE email = $1`, [email])

@@ -37,8 +37,8 @@ const columns = ['id', 'email', 'name', 'role', 'invited_at', 'expires_at'] as c
 const isAuthorised = authorStillMay('i.invited_by', inviteMembersOf('i.organisation_id'))
 
 /**
- * Newest first; with those that have expired, which an invitation of the same address renews. One whose author may no longer
- * invite expired with it.
+ * The invitations, newest first, also expired ones, because another invitation of the same address renews them. An
+ * invitation whose author may no longer invite counts as expired.
  */
 export async function findInvitations(db: Db, organisation: string): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
@@ -109,8 +109,8 @@ export async function takeInvitation(
 }
 
 /**
- * The invitations `i` of the verified address of the account: an unverified account has not shown that the mail was for it
- * (D56). An invitation ends with the right of its author.
+ * The invitations `i` of the verified address of the account: an unverified account has not shown that the mail was for
+ * it (D56). An invitation ends with the right of its author.
  */
 function ownInvitations(actor: Actor, at: Date): RawBuilder<unknown> {
   return sql`organisation_invitation i JOIN account self ON self.email_key = i.email_key AND self.id = ${actor.id}

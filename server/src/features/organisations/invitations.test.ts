@@ -93,7 +93,7 @@ describe('an existing account', () => {
     expect(refusalOf(again)).toEqual([404, 'INVITATION_NOT_FOUND'])
   })
 
-  test('a member keeps its role, whatever a later invitation says', async () => {
+  test('that is already a member cannot be invited with another role', async () => {
     const account = await app.signedIn('user')
     await join(founder, company, account, 'viewer')
     expect(refusalOf(await tryInvite(account.email))).toEqual([409, 'MEMBER_EXISTS'])
@@ -152,12 +152,12 @@ describe('what an invitation reveals', () => {
     expect(known).not.toContain('秘密')
   })
 
-  test('the ids of a reply are not those of the account, which would show its age', async () => {
+  test('the reply does not contain the id of the account, which would show the age of the account', async () => {
     const existing = await app.signedIn('user')
     expect(JSON.stringify(await invite(existing.email))).not.toContain(existing.accountId)
   })
 
-  test('another account sees nothing of it', async () => {
+  test('another account does not see the invitation', async () => {
     const outsider = await app.signedIn('user')
     await invite(newAddress())
     expect(await invitationsOf(outsider)).toEqual([])
@@ -218,7 +218,7 @@ describe('an invitation admits only the owner of the address', () => {
   })
 })
 
-describe('who may invite', () => {
+describe('an invitation', () => {
   const ends = {
     'has another name for the organisation':
       "UPDATE organisation SET name = '別名' WHERE id = $2 AND $1::uuid IS NOT NULL",
@@ -253,7 +253,7 @@ describe('who may invite', () => {
     }
   })
 
-  test('only a representative, and no one into a personal organisation', async () => {
+  test('is sent only by a representative, and never for a personal organisation', async () => {
     const person = await app.signedIn('user')
     const personal = await tryInvite(newAddress(), person, person.accountId)
     expect(refusalOf(personal)).toEqual([409, 'ORGANISATION_PERSONAL'])

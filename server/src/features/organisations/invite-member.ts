@@ -37,19 +37,19 @@ interface Invite {
 
 const route = 'organisations.invite'
 
-/** Of an account over all its organisations, and of an address over all accounts. */
+/** The limits of an account over all its organisations, and of an address over all accounts. */
 const { account: perAccount, address: perAddress } = attemptLimits.memberInvitationsPerDay
 const ruleOf = (failures: number) => ({ failures, window: day, duration: day })
 
 /**
- * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether the
- * address has an account (D67). A repeated call sends no further mail (D20).
+ * Invites an address, or renews its invitation. Neither the reply nor the log of the organisation depends on whether
+ * the address has an account (D67). A repeated call sends no further mail (D20).
  */
 export async function inviteMember(
   services: OrganisationServices,
   { caller, id, body, request }: Invite,
 ): Promise<{ body: MemberInvitation; headers: Record<string, string> }> {
-  // Before a saved reply: a former representative gets none.
+  // Runs before a saved reply is read, since a former representative gets no reply.
   await inTransaction(services.db, (tx) => lockAsRepresentative(tx, { actor: caller, id }))
   const identity = identityOf({ scope: caller.id, route, request }, [id, body.email, body.name, body.role])
   const isStillValid = async (saved: MemberInvitation, tx: Tx) =>
@@ -103,8 +103,9 @@ interface Notice {
 }
 
 /**
- * Mails the address: an account that has a password or another sign-in gets a link to its invitations, an address without
- * one a new account with the link of D5. An unverified account must verify its address first (D56).
+ * Mails the address. An account that has a password or another sign-in gets a link to its invitations. Without such an
+ * account, the address gets the link of D5, to a new or already invited account. An unverified account must verify its
+ * address first (D56).
  */
 async function notify(
   services: OrganisationServices,

@@ -8,7 +8,7 @@ import { changeMemberRole } from './change-member-role.ts'
 import { handOverOrganisation } from './hand-over-organisation.ts'
 import { removeMember } from './remove-member.ts'
 
-/** Pairs of concurrent acts; the bench runs 500 (RACE_PAIRS). */
+/** Pairs of concurrent acts; RACE_PAIRS sets another number. */
 const pairs = Number(process.env.RACE_PAIRS ?? 60)
 
 const { app } = useStage()
@@ -43,7 +43,7 @@ test(`an organisation keeps a representative, whatever two of them do at once ($
   for (let pair = 0; pair < pairs; pair++) {
     const organisation = await createCompany()
     const [one, other] = people as [TestAccount, TestAccount] // three were created
-    // Each act meets each other act, and then random ones.
+    // Combines each act with each act, in turn.
     const first = acts[pair % acts.length] ?? acts[0]
     const second = acts[Math.floor(pair / acts.length) % acts.length] ?? acts[randomInt(acts.length)]
     const results = await Promise.allSettled([
@@ -53,7 +53,7 @@ test(`an organisation keeps a representative, whatever two of them do at once ($
     for (const result of results)
       if (result.status === 'rejected') refusals.add(result.reason.code ?? String(result.reason))
     expect(await representatives(organisation)).toBeGreaterThan(0)
-    // Removing a former member succeeds without a change.
+    // Removing a former member succeeds without a change, and so without an entry.
     const succeeded = results.filter(({ status }) => status === 'fulfilled').length
     const entries = await entriesOf(organisation)
     expect([succeeded, succeeded - 1].filter((n) => n > 0)).toContain(entries)

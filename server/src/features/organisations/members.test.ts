@@ -75,7 +75,7 @@ describe.each(Object.entries(acts))('%s', (_, act) => {
     expect(refusalOf(await act(representative))).toEqual([403, 'ORGANISATION_DISABLED'])
   })
 
-  test('is refused to a representative who was demoted a moment ago', async () => {
+  test('is refused to a representative who is demoted while the act waits', async () => {
     await setRole(representative, staff, 'representative')
     // The demotion commits while the act waits for the organisation.
     await app.sql('BEGIN')
@@ -90,7 +90,7 @@ describe.each(Object.entries(acts))('%s', (_, act) => {
     expect(refusalOf(await refused)).toEqual([403, 'ORGANISATION_ROLE'])
   })
 
-  test('is open to a representative', async () => {
+  test('is permitted to a representative', async () => {
     expect((await act(representative)).status).toBeLessThan(300)
   })
 })
@@ -133,7 +133,7 @@ describe('leaving and removal', () => {
     }
   })
 
-  test('an account that ends without an organisation gets a new personal one', async () => {
+  test('an account that leaves its last organisation gets a new personal one', async () => {
     await setRole(representative, staff, 'representative')
     // The personal organisation of the founder has become the company.
     expect(await representative.send(listOwnOrganisations)).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('leaving and removal', () => {
     expect(organisation.id).toBe(own[0]?.id)
   })
 
-  test('leaving two organisations at once leaves one personal organisation', async () => {
+  test('an account that leaves its last two organisations at once gets one personal organisation', async () => {
     const second = await app.signedIn('user')
     const other = await foundCompany(app, second)
     await setRole(representative, staff, 'representative')
@@ -170,7 +170,7 @@ describe('the last representative', () => {
       expect(refusalOf(reply)).toEqual([409, 'LAST_REPRESENTATIVE'])
   })
 
-  test('is also the last one if the account of the other is disabled', async () => {
+  test('counts as the last one if the account of the other one is disabled', async () => {
     await setRole(representative, staff, 'representative')
     await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [staff.accountId])
     const leaving = await representative.delete(memberPath(representative))

@@ -13,7 +13,7 @@ import { useStage } from '../../testing/app/test-app.ts'
 /** Concurrent pairs; 500 with RACE_PAIRS. */
 const pairs = Number(process.env.RACE_PAIRS ?? 8)
 
-// Each pair registers once.
+// Each pair registers a performer, so the quota of a day must be larger than usual.
 const { app } = useStage({}, { env: { REGISTRATIONS_PER_DAY: '100000' } })
 let company: Awaited<ReturnType<typeof companyWith>>
 
@@ -40,7 +40,7 @@ test(`a registration at the same time is complete or leaves nothing (${pairs} pa
   let registered = 0
   for (let pair = 0; pair < pairs; pair++) {
     const form = await registrationForm({ fields: { firstName: `花${pair}` } })
-    // From before the call to after it: a registration takes about 100 ms.
+    // The removal comes before, during or after the registration, which takes about 100 ms.
     const delay = sleep((pair % 10) * 20)
     const [reply] = await Promise.all([
       company.staff.call('POST', `/api/performers?organisation=${company.id}`, { form }),
@@ -61,7 +61,7 @@ test(`a registration at the same time is complete or leaves nothing (${pairs} pa
 })
 
 test('a removal ends an export within a second, and the client notices the incomplete file', async () => {
-  // More than the buffers of the connection hold, because the test reads nothing.
+  // Records more than the buffers of the connection hold, because the test reads nothing.
   for (let n = 0; n < 300; n++) {
     const message = randomBytes(48_000).toString('base64')
     await recordAt(app, company.staff.accountId, new Date(), { message })
@@ -87,7 +87,7 @@ test(`a document is sent completely, or not at all after a removal (${pairs} pai
   }
 })
 
-test('a removal ends the hints of an open socket within a second', async () => {
+test('a removal ends the live updates of an open socket within a second', async () => {
   const { id } = await registerPerformer(company.representative)
   const live = await listen(company.staff)
   const change = () =>

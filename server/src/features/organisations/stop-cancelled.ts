@@ -23,7 +23,7 @@ export async function stopCancelled(services: OrganisationServices): Promise<voi
   for (const { id } of due) {
     await inTransaction(services.db, async (tx) => {
       const organisation = await lockOrganisation(tx, id)
-      // Withdrawn, put off or stopped since the list was read.
+      // The cancellation was withdrawn, or the organisation stopped, since the list was read.
       if (!organisation?.cancelled_on || organisation.disabled_reason !== null) return
       const { name, cancelled_on: cancelledOn } = organisation
       if (addDays(cancelledOn, kept) < today) await stop(services, tx, { id, name, cancelledOn })

@@ -12,8 +12,8 @@ import { getOrganisation } from './get-organisation.ts'
 import type { OrganisationServices } from './organisation-services.ts'
 
 /**
- * Changes the settings. A personal organisation, whose name is that of its account, becomes a company with a name of its own
- * (D67). A change of a name or the kind ends the approval (D115, a trigger).
+ * Changes the settings. A personal organisation, whose name is that of its account, becomes a company with a name of
+ * its own (D67). A change of a name or the kind ends the approval (D115, a trigger).
  */
 export function updateOrganisation(
   services: OrganisationServices,
@@ -26,7 +26,7 @@ export function updateOrganisation(
   return inTransaction(services.db, async (tx) => {
     const { legal_name, ...found } = await lockAsRepresentative(tx, act)
     if (found.version !== version) throw new Problem('CONFLICT')
-    // Only the waiting days of signings are a setting of both kinds.
+    // A personal organisation has one setting, the waiting days of signings. Any other change makes it a company.
     const { signingWaitDays, ...ofCompany } = changes
     if (found.kind === 'personal' && (signingWaitDays === undefined || isGiven(ofCompany))) {
       if (!changes.kind) throw new Problem('ORGANISATION_PERSONAL', { field: 'kind' })

@@ -35,8 +35,8 @@ type Created = ReplyOf<typeof endpoint>
 const route = 'packs.create'
 
 /**
- * Creates a pack, whose file a job makes. Each document in it has an entry, as after a download. The reply has the link of its
- * recipients; a repeated call with the same key returns the same one (D20).
+ * Creates a pack, whose file a job makes. Records an entry for each document in it, as for a download. The reply has
+ * the link for the recipients; a repeated call with the same key returns the same link (D20).
  */
 export async function createPack(
   services: PackServices,
@@ -47,7 +47,7 @@ export async function createPack(
   if ((unmaskReason || shape === 'person') && !isSuperadmin(actor)) throw new Problem('FORBIDDEN')
   if (shape === 'person' && !unmaskReason)
     throw fieldProblem('unmaskReason', 'マスクしない理由を入力してください。')
-  // Before a saved reply: a former member gets none.
+  // Runs before a saved reply is returned: a former member gets no reply.
   await findOwner(services.db, actor, body)
   const key = sentKeyOf({ scope: actor.id, route, request })
   const { body: created, headers } = await replyOnce(
@@ -111,7 +111,7 @@ async function create(services: PackServices, tx: Tx, { actor, body, request }: 
   }
 }
 
-/** The organisation of everything that is named, of which the actor may change records. */
+/** Returns the organisation that owns all named records. The actor must be allowed to change its records. */
 async function findOwner(
   db: Db,
   actor: Actor,
@@ -139,7 +139,10 @@ interface Content {
   readonly performerIds: readonly string[]
 }
 
-/** Locked, so that a record that is moved or deleted at the same time either waits and ends this pack, or is no longer in it. */
+/**
+ * Locks the records: a concurrent move or deletion either waits and then ends this pack, or has removed the record
+ * before.
+ */
 async function lockTitles(tx: Tx, videoIds: readonly string[]): Promise<Content> {
   await sql`SELECT FROM video WHERE id = ANY(${videoIds}::uuid[]) ORDER BY id FOR SHARE`.execute(tx)
   const { rows } = await sql<{ id: string }>`

@@ -7,7 +7,10 @@ import type { DocumentRow } from '../records/record-documents.ts'
 
 export type PaperRow = Selectable<Tables['paper']>
 
-/** What each shape shows, and nothing that its reader has no use for. The person's own has everything. */
+/**
+ * The types that a pack of each shape contains: only those that its reader needs. The shape `person` contains all
+ * types.
+ */
 export const packedTypes: Readonly<
   Record<
     Exclude<PackShape, 'person'>,
@@ -35,8 +38,8 @@ export interface PackedFiles {
 }
 
 /**
- * The files that a pack has copies of: approved and current ones, decided before it was created, so that the job copies no file
- * without an entry. The person's own pack has every version that is not destroyed.
+ * The files that a pack has copies of: approved and current ones, decided before it was created, so that the job copies
+ * no file without an entry. A pack of the shape `person` has every version that is not destroyed.
  */
 export async function findPackedFiles(
   db: Db,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 20 * minute)
 
 test(
-  '25 of 1,000 titles are packed in less than a minute, in memory that does not grow with the pack',
+  'a pack of 25 out of 1,000 titles is made in less than a minute, in memory that does not grow with the pack',
   async () => {
     for (const body of [{ unmaskReason: '測定' }, {}]) {
       const { url } = await superadmin.send(createPack, {

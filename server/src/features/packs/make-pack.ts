@@ -20,8 +20,9 @@ class PackLost extends Error {
 }
 
 /**
- * Makes the file of a pack: it is encrypted into the store while it is written, under an intent, and one transaction then makes it
- * visible. A crash at any point leaves an object that the sweeper deletes, and the next attempt begins again.
+ * Makes the file of a pack: it is encrypted into the store while it is written, under an intent, and one transaction
+ * then makes it visible. A crash at any point leaves an object that the sweeper deletes, and the next attempt begins
+ * again.
  */
 export async function makePack(services: PackServices, pack: ClaimedPack, stop: AbortSignal): Promise<void> {
   try {
@@ -67,7 +68,7 @@ async function attempt(services: PackServices, pack: ClaimedPack, stop: AbortSig
       zip,
       meter.stream,
       encryptStream(key, objectContext(pack.id, objectKey)),
-      () => undefined, // `put` fails with the stream
+      () => undefined, // an error of the stream makes `put` fail
     )
     const { bytes: objectBytes } = await store.put(objectKey, encrypted)
     signal.throwIfAborted()

@@ -11,16 +11,19 @@ import type { PackServices } from './pack-services.ts'
 import { findByToken } from './packs-repository.ts'
 import { presentOpened } from './present-pack.ts'
 
-/** The cookie of a browser that has opened the link of a pack: the token, which a download must not have in its address. */
+/**
+ * The cookie of a browser that has opened the link of a pack. It contains the token, to keep it out of the download
+ * address.
+ */
 export const packCookie = 'pack'
 
-/** A call without a session, or with any. */
+/** A call that needs no session; `actor` is the account, if the browser is signed in. */
 export interface RecipientCall {
   readonly actor: Actor | undefined
   readonly request: RequestInfo
 }
 
-/** Opens the link of a pack, which has an entry, and lets this browser download its file. */
+/** Opens the link of a pack, records an entry of the opening, and lets this browser download the file. */
 export async function openPack(
   services: PackServices,
   { actor, token, request }: RecipientCall & { readonly token: string },

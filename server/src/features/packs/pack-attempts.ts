@@ -32,7 +32,10 @@ export async function findDuePacks(db: Db): Promise<{ id: string; wait: number }
   return rows
 }
 
-/** Claims the next attempt of a pack; the last one that failed without a word, as a crash does, fails the pack. */
+/**
+ * Claims the next attempt of a pack. Fails the pack if its last attempt ended without a recorded failure, as in a
+ * crash.
+ */
 export async function claimPack(db: Db, id: string): Promise<ClaimedPack | undefined> {
   await sql`UPDATE pack SET state = 'failed', failure = 'error'
     WHERE id = ${id}::uuid AND state = 'waiting' AND attempts >= ${mostAttempts} AND due_at <= clock_timestamp()`.execute(
@@ -86,7 +89,7 @@ export async function completePack(tx: Tx, attempt: Attempt, file: MadeFile): Pr
   return numAffectedRows === 1n
 }
 
-/** Without another attempt if repeating it would not help, or after the last one. */
+/** Records a failed attempt. Fails the pack if a repeat would not help, or if this was the last attempt. */
 export async function failAttempt(db: Db, attempt: Attempt, failure: PackFailure): Promise<void> {
   const isLast = failure === 'size' || attempt.attempts >= mostAttempts
   await sql`UPDATE pack SET due_at = ${fromNow(pause)}, ${isLast ? sql`state = 'failed', failure = ${failure}` : sql`files_done = 0`}

@@ -30,7 +30,7 @@ export interface PackPerson {
     | 'id_kind'
   >
   readonly documents: readonly DocumentRow[]
-  /** Another organisation's check, which stands for the documents (D126): no copy of an ID is here. */
+  /** Another organisation's check, which replaces the documents (D126): the pack has no copy of the ID. */
   readonly reliance: PackReliance | null
 }
 
@@ -75,7 +75,7 @@ export interface PackContent {
   readonly persons: readonly PackPerson[]
 }
 
-/** Reads what a pack shows. Records that were sealed meanwhile have ended the pack, and are not read either. */
+/** Reads what a pack shows. Does not read records that were sealed meanwhile, which has ended the pack. */
 export async function readPackContent(db: Db, pack: ClaimedPack): Promise<PackContent> {
   const { performerIds, videoIds, owner_id: ownerId } = pack
   const { documents, papers } = await findPackedFiles(db, { ...pack, createdAt: pack.created_at })

@@ -144,7 +144,7 @@ test('the pack of a person is their archive with index and proof, and only a sup
   await checkSums(pack.folder)
 })
 
-test('the extract of the log hides who of the office acted, and its notes', async () => {
+test('the extract of the log hides the accounts and the notes of the office', async () => {
   const { url } = await made(superadmin)
   await using pack = await extracted(app, url)
   const log = await readFile(join(pack.folder, 'log.jsonl'), 'utf8')

@@ -39,8 +39,8 @@ export function countFiles({ persons, titles }: PackContent): number {
 }
 
 /**
- * The files of a pack in their order: copies, log, index, then the list of their hashes, which `sha256sum -c` reads, and its
- * signature with the key of the log. Holds one file in memory.
+ * The files of a pack in their order: copies, log, index, then the list of their hashes, which `sha256sum -c` reads,
+ * and its signature with the key of the log. Holds one file in memory.
  */
 export async function* packFiles(
   services: PackServices,
@@ -60,7 +60,7 @@ export async function* packFiles(
   yield { path: `${manifestName}.sig`, pieces: [Buffer.from(services.auditSigner.sign(text))] }
 }
 
-/** The copy is complete when the next file is requested. */
+/** Adds the pieces to `hash` as they are read: the hash is complete when the next file is requested. */
 async function* hashed(pieces: ArchiveFile['pieces'], hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     hash.update(piece)
@@ -83,7 +83,7 @@ async function* contentFiles(
   const packed: PackedFile[] = []
   if (pack.shape === 'person') {
     if (pack.performer_id === null) throw new Error('the pack of a person names no person')
-    // Only a superadmin creates it, so it has what the archive of a superadmin has.
+    // Only a superadmin creates such a pack, so it contains the same as the archive that a superadmin exports.
     const reader = { id: pack.created_by, role: 'superadmin' } as const
     const archive = { reader, content: await subjectContent(services, reader, pack.performer_id), at }
     yield* counted(subjectFiles(services, archive), making)

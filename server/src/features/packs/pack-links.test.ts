@@ -11,7 +11,7 @@ import { endExpiredPacks } from './end-expired-packs.ts'
 
 const { app, owner, other, admin, make, add, record, made, remove: removeFrom } = usePackStage()
 
-test('a link ends when it is revoked, expires, or a record in it is moved, masked or deleted, with key and file', async () => {
+test('a link ends, and its key and file are destroyed, when it is revoked or expires, or a record in the pack is moved, masked or deleted', async () => {
   const person = await registerPerformer(owner)
   const [title, empty] = [await make('終わる見本'), await make('移る見本')]
   await add(title, [person.id])

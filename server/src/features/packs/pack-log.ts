@@ -20,9 +20,9 @@ const checkpointReads = 20
 const checkpointPause = 250
 
 /**
- * The extract of the log: the changes of the documents in the pack and, for the appearance law and card brands, of its titles, each
- * with its path to the checkpoint. It contains what a member of the organisation sees of an entry, without addresses; for 2257 no
- * details, which the law does not name.
+ * The extract of the log: the changes of the documents in the pack and, for the appearance law and card brands, of its
+ * titles, each with its path to the checkpoint. It contains what a member of the organisation sees of an entry, without
+ * addresses; for 2257 no details, which the law does not name.
  */
 export async function* logLines(services: PackServices, content: PackContent): AsyncGenerator<Uint8Array> {
   const { db } = services
@@ -50,7 +50,10 @@ export async function* logLines(services: PackServices, content: PackContent): A
     }
 }
 
-/** A member of the organisation, as who the extract is read: the identities of the office stay hidden from its recipients (D3). */
+/**
+ * The member of the organisation with whose rights the extract is read, so that it hides the accounts of the office
+ * (D3).
+ */
 async function memberOf(db: Db, { pack }: PackContent): Promise<Actor> {
   const { rows } = await sql<{ id: Actor['id'] }>`
     SELECT account_id AS id FROM active_membership WHERE organisation_id = ${pack.owner_id}::uuid

@@ -13,7 +13,10 @@ import { findByToken } from './packs-repository.ts'
 
 /** Enough rows that reading them all would cost more than any index. */
 const size = 8000
-/** Rows read for a page, and to count up to the bound, of which every second may be of another organisation. */
+/**
+ * The rows read for a page and for the count up to the bound: twice the bound, as every second row may be of the other
+ * owner.
+ */
 const bound = 51 + 2 * 1001
 
 const database = useStarted(createExplainedDatabase)
@@ -44,7 +47,7 @@ const list = (role: 'admin' | 'user', query: Parameters<typeof listPacks>[2]) =>
 }
 
 test.each(['admin', 'user'] as const)(
-  'a page of packs and its total read a bounded number of them, of %s',
+  'a page of packs and its total read a bounded number of packs for %s',
   async (role) => {
     expect((await list(role, {})).body).toHaveLength(50)
     const nodes = await database.plansOf(() => list(role, {}))
@@ -52,7 +55,7 @@ test.each(['admin', 'user'] as const)(
   },
 )
 
-test('the packs about a performer and the one of a link are found by their index', async () => {
+test('an index finds the packs about a performer, and another one the pack of a link', async () => {
   const about = await database.plansOf(() => list('admin', { performer }))
   expect(rowsRead(about, 'pack')).toBeLessThanOrEqual(3 * (size / 400))
   expect(await findByToken(database.db, token, new Date())).toMatchObject({ owner_id: owner })

@@ -98,7 +98,7 @@ test('a repeated creation returns the same pack with the same link', async () =>
 test('an attempt whose process dies leaves no file to open, and the next one makes it', {
   tags: 'long',
 }, async () => {
-  await made() // and those of the tests before
+  await made() // also makes the packs that the tests before have left
   const { pack, url } = await createIn()
   const claim = await claimPack(app.services.db, pack.id)
   const died = new AbortController()
@@ -129,7 +129,7 @@ test('a pack that ends while its file is made stores none', async () => {
   ])
 })
 
-test('after three attempts that died, a pack has failed', async () => {
+test('a pack has failed after the processes of three attempts have died', async () => {
   const { pack } = await createIn()
   for (let attempt = 1; attempt <= 3; attempt++) {
     expect(await claimPack(app.services.db, pack.id)).toMatchObject({ attempts: attempt })

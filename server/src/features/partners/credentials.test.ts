@@ -55,7 +55,7 @@ describe('keys and secrets', () => {
   })
 
   test.each(['keys', 'secrets'] as const)(
-    'a replaced one of %s can be revoked at once, the newest cannot',
+    'of %s, a replaced one can be revoked at once and the newest cannot',
     async (kind) => {
       const { partner } = await created()
       const [old] = partner[kind]

@@ -63,7 +63,7 @@ async function rotate<Credential extends object>(
 }
 
 /**
- * Revokes a replaced key or secret immediately. What a secret has proven is a claim again, until the next proof.
+ * Revokes a replaced key or secret immediately. Users that a secret has proven are only claimed until the next proof.
  */
 export async function endCredential(
   services: PartnerServices,

@@ -19,7 +19,7 @@ const newProcess = () => {
 }
 const claims = { companyId: 'c', subject: 's', userId: 'u', sessionId: null, email: null }
 
-test('of many who need the first key at once one makes it, and all use it', async () => {
+test('of many processes that need the first key at once, one creates it and all use it', async () => {
   const many = Array.from({ length: 6 }, () => newProcess().current())
   const kids = new Set((await Promise.all(many)).map(({ kid }) => kid))
   expect(kids.size).toBe(1)

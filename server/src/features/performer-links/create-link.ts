@@ -34,15 +34,15 @@ type Created = ReplyOf<typeof endpoint>
 const route = 'performerLinks.create'
 
 /**
- * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of the
- * page only if it was not mailed. A repeated call with the same key returns the same link (D20).
+ * Creates a link, which ends the former one, and mails it if there is an address (D66). The reply has the address of
+ * the page only if it was not mailed. A repeated call with the same key returns the same link (D20).
  */
 export async function createLink(
   services: PerformerLinkServices,
   sending: Sending,
 ): Promise<{ body: Created; headers: Record<string, string> }> {
   const { actor, performerId, body, request } = sending
-  // Before a saved reply: a former member gets none.
+  // Runs before a saved reply is returned: a former member gets no reply.
   requireEditable(await getRecord(services.db, actor, performerId))
   const key = sentKeyOf({ scope: actor.id, route, request })
   const fingerprint = fingerprintOf([route, performerId, body.email ?? '', body.language])

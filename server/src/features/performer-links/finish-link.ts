@@ -12,7 +12,8 @@ import { recordLinkAct } from './record-link-act.ts'
 import { requireConsent, requireIdentity } from './require-link.ts'
 
 /**
- * Ends the link after the last document, and mails the account that made it. Its browser still sees that it is done; a repeated call changes nothing.
+ * Ends the link after the last document, and mails the account that created it. The bound browser can still read that
+ * the link is finished. A repeated call changes nothing.
  */
 export async function finishLink(
   services: PerformerLinkServices,

@@ -13,12 +13,15 @@ interface NewLink {
   readonly createdBy: string
   readonly kind: LinkKind
   readonly language: LinkLanguage
-  /** Milliseconds that it opens its page. */
+  /** Milliseconds for which the link opens its page. */
   readonly valid: number
   readonly email: string | undefined
 }
 
-/** Inserts a link, which ends the former one of its kind, and returns it with its token. Requires the lock of the performer. */
+/**
+ * Inserts a link, which ends the former one of its kind, and returns it with its token. Requires the lock of the
+ * performer.
+ */
 export async function insertLink(
   services: PerformerLinkServices,
   tx: Tx,

@@ -9,12 +9,12 @@ import type { UsableLink } from './link-repository.ts'
 /** The page that a kind of link opens: all that differs between the kinds when a browser opens it. */
 export interface LinkPage<Services, Body extends object> {
   readonly kind: LinkKind
-  /** The entry of the first browser, and of another one. */
+  /** The change that the entry names when the first browser opens the link; `moved` is the one for a later browser. */
   readonly opened: LinkChange | SigningChange
   readonly moved: LinkChange | SigningChange
   /** What the bound browser sees. */
   present(services: Services, db: Db, link: UsableLink): Promise<Body>
-  /** What the opening in a browser changes besides. */
+  /** Further changes when a browser is bound to the link. */
   onBound?(services: Services, tx: Tx, link: UsableLink): Promise<void>
   /** Mails the code that binds another browser. */
   mailCode(services: Services, tx: Tx, mail: CodeMail): Promise<void>

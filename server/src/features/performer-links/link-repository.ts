@@ -30,10 +30,10 @@ export interface UsableLink extends LinkColumns {
 }
 
 /**
- * The links of `kind` among those of `condition` that may be used at `now`; `owner_id` is the present owner of the record. A link
- * to submit documents acts with the right of the account that sent it: it works only while the account may edit the record and the
- * organisation is approved (D115, D118), the case is open (D78), and the record has the same owner. A link to the page of the
- * performer acts with its own right (D104).
+ * The links of `kind` among those of `condition` that may be used at `now`; `owner_id` is the present owner of the
+ * record. A link to submit documents acts with the right of the account that sent it: it works only while the account
+ * may edit the record and the organisation is approved (D115, D118), the case is open (D78), and the record has the
+ * same owner. A link to the page of the performer acts with its own right (D104).
  */
 export async function findUsableLinks(
   db: Db,
@@ -56,7 +56,7 @@ export async function findUsableLinks(
   return rows
 }
 
-/** What a link of each kind needs besides: the submission of documents acts with the right of the account that sent it. */
+/** The further conditions of each kind: a link to submit documents acts with the right of the account that sent it. */
 const rightsOf: Readonly<Record<LinkKind, RawBuilder<boolean>>> = {
   documents: sql`(p.owner_id = l.owner_id AND p.case_closed IS NULL AND o.disabled_at IS NULL
     AND ${authorStillMay('l.created_by', sendLinksFor('l.owner_id'))})`,
@@ -94,8 +94,8 @@ export async function findByBrowser(
 }
 
 /**
- * Locks the performer, like every change of a record, and reads the link again: until the transaction ends, no other call
- * revokes it, binds it to a browser or changes the record.
+ * Locks the performer, like every change of a record, and reads the link again: until the transaction ends, no other
+ * call revokes it, binds it to a browser or changes the record.
  */
 export async function lockLink(
   tx: Tx,
@@ -138,7 +138,10 @@ export function findConsents(db: Db, performerId: string): Promise<ConsentRow[]>
     .execute()
 }
 
-/** Deletes the addresses and codes of links whose time is over; that of a page stays until another link replaces it (D104). */
+/**
+ * Deletes the addresses and codes of links whose time is over; that of a page stays until another link replaces it
+ * (D104).
+ */
 export async function forgetLinkAddresses(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('performer_link')

@@ -50,7 +50,7 @@ describe('the browser', () => {
     expect(refusalOf(await other.get('/api/performer-link'))).toEqual(linkEnded)
   })
 
-  test('that opens first is one of many at once', async () => {
+  test('that opens the link is only one of several that open it at once', async () => {
     const performerId = await insertRecord(app, owner)
     const token = await createToken(owner, performerId)
     const browsers = await Promise.all(Array.from({ length: 4 }, () => anonymousBrowser(app)))
@@ -178,7 +178,7 @@ describe('the browser', () => {
     expect((await openToken(stranger, fresh)).status).toBe(200)
   })
 
-  test('from which an account that sees the record has signed in is refused as well, also signed out', async () => {
+  test('is refused if an account that sees the record has signed in there, even after it has signed out', async () => {
     const performer = await insertRecord(app, owner)
     const account = await createPasswordAccount(app)
     await insertMember(app.sql, owner.accountId, account.id, 'viewer')

@@ -18,7 +18,7 @@ export interface OpenedLink<Body> {
   readonly cookies: CookieToSet[]
 }
 
-/** Opens the link of a token. The first browser is bound to it; of concurrent ones one is. */
+/** Opens the link of a token. The first browser is bound to it; of several concurrent browsers, only one is. */
 export async function openLink<Services extends PerformerLinkServices, Body extends object>(
   services: Services,
   page: LinkPage<Services, Body>,
@@ -84,7 +84,7 @@ export async function bindBrowser<Services extends PerformerLinkServices, Body e
 
 function requireSameBrowser(link: UsableLink, browserKey: Buffer): UsableLink {
   if (link.browser_key?.equals(browserKey)) return link
-  // Another browser of the performer shows nothing of the submission but that it is complete.
+  // In another browser, the performer only learns that the submission is complete.
   if (link.done_at) throw new Problem('PERFORMER_LINK_DONE')
   throw new Problem(link.email_box ? 'LINK_CODE_REQUIRED' : 'LINK_OTHER_BROWSER')
 }

@@ -78,7 +78,7 @@ describe('a link', () => {
         $4: await insertCompany(app.sql),
       }
       const uploads = await whileLocked(app, performerId, [() => submit(client, id, 'idFront')], () =>
-        // Inserted, because each statement uses others of the values.
+        // The values are inserted into the text, because each statement uses only some of them.
         app.sql(statement.replaceAll(/\$\d/g, (name) => `'${values[name]}'`)),
       )
       for (const reply of [
@@ -160,7 +160,7 @@ describe('the owner', () => {
     }
   })
 
-  test('has nothing to request without an open slot, and nothing in a disabled organisation', async () => {
+  test('cannot send a link without an open slot, nor can an admin in a disabled organisation', async () => {
     const { id } = await registerPerformer(owner)
     for (const type of ['idBack', 'selfieWithId']) {
       const form = new FormData()

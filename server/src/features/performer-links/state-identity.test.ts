@@ -31,7 +31,7 @@ describe('the name that a performer enters', () => {
     ['in roman letters', 'Yamada Hanako'],
     ['with the first name first', 'hanako yamada'],
     ['in full width', 'ＹＡＭＡＤＡ，　ＨＡＮＡＫＯ'],
-  ])('is that of the record %s', async (_, name) => {
+  ])('matches the record if it is written %s', async (_, name) => {
     const { client, id, performerId } = await linkOf()
     await stateIdentity(client, id, { name, dateOfBirth: '1990-01-01' })
     expect(await forOwner(performerId)).toMatchObject({ statedAt: expect.any(String), differs: [] })
@@ -43,7 +43,7 @@ describe('the name that a performer enters', () => {
     ['another date of birth', '山田 花子', '1990-10-01', ['dateOfBirth']],
     ['neither', '佐藤 次郎', '1991-01-01', ['name', 'dateOfBirth']],
   ])(
-    'differs with %s, which its owner learns and the page does not',
+    'differs from the record with %s, which is reported to the owner and not on the page',
     async (_, name, dateOfBirth, differs) => {
       const { client, id, performerId } = await linkOf()
       const same = await linkOf()
@@ -103,7 +103,7 @@ test.each([
   expect(await forOwner(performerId)).toMatchObject({ statedAt: null })
 })
 
-test('the consent comes first', async () => {
+test('a statement of the identity is refused before the consent', async () => {
   const { client, id } = await openedLink(app, owner, { consent: false })
   const reply = await client.put(`/api/performer-link/${id}/identity`, {
     name: '山田',

@@ -209,7 +209,7 @@ describe('the performer', () => {
     expect((await submit(client, session.id, 'agreementFile')).status).toBe(200)
   })
 
-  test('repeats an upload with the same key once, and a key of another link is another call', async () => {
+  test('gets the saved reply for a repeat with the same key, and a new upload for the same key on another link', async () => {
     const [one, other] = [await openedLink(app, owner), await openedLink(app, owner)]
     const key = randomUUID()
     const first = await submit(one.client, one.id, 'selfie', { key })

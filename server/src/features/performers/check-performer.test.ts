@@ -52,7 +52,7 @@ test('roman names have Latin letters, spaces, hyphens and apostrophes', async ()
   }
 })
 
-test('the same name and date of birth are found in the own records only, in either script', async () => {
+test('the same name and date of birth are found among the organisation’s own records only, in either script', async () => {
   const names = {
     lastName: '髙橋',
     firstName: '渚',

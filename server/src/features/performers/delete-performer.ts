@@ -15,7 +15,7 @@ interface Deletion {
   readonly actor: Actor
   readonly id: string
   readonly ip: string | null
-  /** Only if the record is a draft, which its organisation may delete itself. */
+  /** Refuses a record that is not a draft: its organisation may delete only drafts itself. */
   readonly draftOnly?: boolean
 }
 
@@ -42,7 +42,7 @@ export async function deletePerformer(
       updated_at: at,
     })
     await deleteWithRecord(tx, id)
-    // The performer's own link ends, and with it the address (D66).
+    // The performer's link ends, and its stored address is deleted (D66).
     await endLink(tx, id, at)
     await services.audit.record(tx, { actor, ip }, 'delete', aboutPerformer(id, record.owner_id), {
       before: { lastName: record.last_name, firstName: record.first_name },
@@ -57,7 +57,8 @@ function requireDraft({ status, ever_decided, case_closed }: RecordRow): void {
 }
 
 /**
- * The undo of a withheld picture would end with its record, so the record stays until then: one person can have two accounts.
+ * Refuses the deletion while a withheld picture can be restored: the deletion would prevent that, and the person who
+ * masked it may have a second account that deletes.
  */
 async function requireNothingWithheld(tx: Tx, id: string): Promise<void> {
   const withheld = await tx

@@ -43,8 +43,8 @@ export async function findSamePerson(
 }
 
 /**
- * The performers of `owner` with the same name in kanji and roman letters, at most ten: for a line without a date of birth, which
- * nothing else distinguishes.
+ * The performers of `owner` with the same name in kanji and roman letters, at most ten: for a line without a date of
+ * birth, which nothing else distinguishes.
  */
 export async function findSameName(
   db: Db,
@@ -67,7 +67,10 @@ export async function findSameName(
     .map((row) => ({ id: row.id, owner_id: row.owner_id, name: `${row.last_name} ${row.first_name}` }))
 }
 
-/** The next performers with the date of birth after `last`. All are compared: others could hide the one that is the same. */
+/**
+ * The next performers with the date of birth after `last`. All of them are compared: a limit could leave out the same
+ * person.
+ */
 function findBorn(db: Db, owner: OrganisationId | null, birth: string, last: string) {
   return (
     db

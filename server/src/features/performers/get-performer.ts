@@ -15,7 +15,9 @@ export interface PerformerView {
   readonly sessionKey?: string
   readonly performer: RecordRow
   readonly request: RequestInfo
-  /** Loaded before a page shows it: its entry says so, and is none for a view that follows (D38). */
+  /**
+   * Loaded before a page shows it. Its entry is marked so, and a view that follows creates an entry of its own (D38).
+   */
   readonly prefetch?: boolean
 }
 

@@ -44,7 +44,7 @@ test('a hold on an open record keeps its documents, and its end permits their de
   await destroyFront()
 })
 
-test('only superadmins see and record it', async () => {
+test('only superadmins put and see a hold on an open record', async () => {
   await first.send(holdPerformer, because('組織との係争'))
   for (const by of [owner, admin]) {
     expect((await by.get(`/api/performers/${id}/legal-holds`)).status).toBe(403)
@@ -64,7 +64,7 @@ test('only superadmins see and record it', async () => {
   expect(stored?.text).not.toContain(Buffer.from('係争').toString('hex'))
 })
 
-test('it continues when the record is sealed, and prevents every destruction', async () => {
+test('a hold on an open record continues when the record is sealed, and prevents every destruction', async () => {
   await first.send(holdPerformer, because('係争中'))
   expect((await admin.delete(`/api/performers/${id}`)).status).toBe(204)
   expect((await first.get(`/api/performers/${id}/legal-holds`)).status).toBe(404)

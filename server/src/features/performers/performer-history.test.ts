@@ -43,7 +43,7 @@ test('lists changes and decisions but no views; users see others as 管理者', 
   expect(forAdmin).toMatchObject([{ by: '管理 太郎' }, {}, {}, {}])
 })
 
-test('hides names and values of the details for admins from users in history, log and export', async () => {
+test('hides the details that only admins see from users, names and values, in history, log and export', async () => {
   const fieldsFor = async (reader: TestAccount) =>
     (await reader.send(performerHistory, { params: { id: performer.id } }))[0]?.fields
   for (const key of adminOnlyDetails) {

@@ -65,7 +65,7 @@ function seenIn({ seen, typed }: AuditEntry['details']): string | undefined {
   return Array.isArray(typed) && typed.length > 0 ? `${seen}、${typed.join('と')}を入力` : seen
 }
 
-/** Those of an update; of a rejection, whether it closed the case. */
+/** The changed fields that a line names: all fields of an update; of a rejection, only `caseClosed`. */
 function changedFields(action: AuditEntry['action'], after: readonly string[]): string[] {
   if (action === 'update') return [...after]
   return action === 'reject' ? after.filter((field) => field === 'caseClosed') : []

@@ -93,12 +93,12 @@ describe('once a document was verified', () => {
     await update(owner, { email: 'b@example.com' })
   })
 
-  test('this remains so after that document is replaced', async () => {
+  test('the identity remains locked after that document is replaced', async () => {
     await replace(admin, performer.id, 'idFront', await samplePng(50))
     expect((await owner.patch(path, { lastName: '別' })).status).toBe(409)
   })
 
-  test('this remains so after that document is rejected', async () => {
+  test('the identity remains locked after that document is rejected', async () => {
     await reject('idFront', 'blurry')
     expect(await read()).toMatchObject({ everDecided: true, everVerified: true })
     expect((await owner.patch(path, { lastName: '別' })).json).toMatchObject({ code: 'DETAILS_LOCKED' })

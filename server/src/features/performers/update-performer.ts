@@ -39,8 +39,8 @@ interface Update {
 }
 
 /**
- * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14), and one of names or date of
- * birth withdraws the approval of the front of the ID (D117).
+ * Changes names and details. Unchanged values create no entry. An edit never approves a performer (D14), and one of
+ * names or date of birth withdraws the approval of the front of the ID (D117).
  */
 export async function updatePerformer(services: PerformerServices, update: Update): Promise<Performer> {
   const { actor, id } = update
@@ -89,7 +89,7 @@ async function change(
   })
 }
 
-/** Otherwise an approved record could be turned into that of another person (D15). */
+/** Refuses changes of locked fields: they could turn an approved record into that of another person (D15). */
 function refuseLocked(actor: Actor, row: PerformerRow, after: Changes, reason: string | null): void {
   const locked = lockedFields({ everDecided: row.ever_decided, everVerified: row.ever_verified })
   const fields = locked.filter((field) => field in after)
@@ -105,7 +105,7 @@ async function refuseRelied(tx: Tx, row: PerformerRow, after: Changes): Promise<
   if (field && (await hasReliedFacts(tx, row.id))) throw new Problem('RELIED_FACTS', { field })
 }
 
-/** Without a version there is no conflict, and changes of documents are none. */
+/** Refuses an edit if details were changed after `version`. Changes of documents do not count. */
 async function refuseLostUpdate(
   tx: Tx,
   actor: Actor,

@@ -31,13 +31,15 @@ export function emptyNotices(tx: Tx, performerId: string) {
     WHERE performer_id = ${performerId}::uuid`.execute(tx)
 }
 
-/** That another record relied on this one stays with the other record, which names it as its origin. */
+/** Keeps the reliances of other records on this one, because these records name it as their origin. */
 export function deleteReliances(tx: Tx, performerId: string) {
   return sql`DELETE FROM identity_reliance WHERE performer_id = ${performerId}::uuid
     OR (origin_id = ${performerId}::uuid AND performer_id IS NULL)`.execute(tx)
 }
 
-/** Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end. */
+/**
+ * Events outlive their object, so they name it without a foreign key. Nothing is left to send: their deliveries end.
+ */
 export function deleteEvents(tx: Tx, performerId: string) {
   return sql`WITH gone AS (DELETE FROM partner_event WHERE object_id = ${performerId}::uuid RETURNING id)
     UPDATE delivery SET state = 'dead', ended_at = now(), next_attempt_at = NULL

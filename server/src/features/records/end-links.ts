@@ -2,11 +2,11 @@ import type { LinkKind } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
 
-// Of the links for performers (D66), what other changes of a record need: a link that may be in use ends, with its address.
+// Ends links for performers (D66), with their addresses, when other changes of a record require it.
 
 /**
- * Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. The performer's page
- * ends only with another link to it or with the record.
+ * Ends the link that may be in use, if there is one, and returns its id. Requires the performer's row lock. The
+ * performer's page ends only with another link to it or with the record.
  */
 export async function endLink(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function endLink(
   return row?.id
 }
 
-/** Ends those of these links that may be in use, and returns them. Requires the locks of their performers. */
+/** Ends the links with these ids that may be in use, and returns them. Requires the locks of their performers. */
 export async function endLinksWithId(
   tx: Tx,
   ids: readonly string[],
@@ -35,8 +35,8 @@ export async function endLinksWithId(
 }
 
 /**
- * Ends the links of records that have another owner now, and the offers of contracts that were not signed, for good: they may move
- * back. Call it in the transaction of the move.
+ * Ends the links of records that have another owner now, and the offers of contracts that were not signed. They stay
+ * ended if the records move back. Call it in the transaction of the move.
  */
 export async function endLinksOfMoved(
   tx: Tx,

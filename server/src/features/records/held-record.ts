@@ -9,15 +9,18 @@ export function heldRecord(performerId: RawBuilder<unknown>): RawBuilder<boolean
   return sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performerId} AND h.ended_at IS NULL)`
 }
 
-/** The same for the jobs that destroy: a hold that ends protects for another day, in which another superadmin may put it again. */
+/**
+ * The same for the jobs that destroy: a hold that ends protects for another day, in which another superadmin may put it
+ * again.
+ */
 export function heldLately(performerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performerId}
     AND coalesce(h.ended_at > database_now() - make_interval(secs => ${limits.destructionDelay / second}), true))`
 }
 
 /**
- * Requires the lock on the row of the performer, which each hold acquires: of a hold and a destruction the first one decides.
- * A statement of its own, so that it sees a hold for whose commit the lock waited.
+ * Requires the lock on the row of the performer, which each hold acquires, so that the first of a hold and a
+ * destruction prevents the other. Runs a statement of its own, so that it sees a hold for whose commit the lock waited.
  */
 export async function requireNoHold(tx: Tx, performerId: string): Promise<void> {
   const { rows } = await sql<{

@@ -44,14 +44,14 @@ type ListedColumn = ColumnOf<(typeof listedFields)[number]> | (typeof keyColumns
 export type PerformerRow = Readonly<Pick<Selectable<Tables['performer']>, Column>> & {
   readonly owner_name: string
   readonly registrar_name: string
-  /** Another organisation's check stands for its documents (D126). */
+  /** Another organisation's check replaces its documents (D126). */
   readonly relied: boolean
 }
 
 /** The row of a performer in a list, with the personal fields that a list may show. */
 export type ListedRow = Pick<PerformerRow, ListedColumn | 'owner_name' | 'registrar_name' | 'relied'>
 
-/** The row that acts on a record read: with what refuses or explains a change. */
+/** The row that an act on a record reads, with the columns by which a change is refused or explained. */
 export interface RecordRow extends PerformerRow {
   readonly field_changes: FieldChanges
   readonly pending_since: Date | null
@@ -70,13 +70,13 @@ export const withOwner = sql.raw(
   'JOIN organisation owner ON owner.id = p.owner_id JOIN account registrar ON registrar.id = p.registered_by',
 )
 
-/** The other columns of a `PerformerRow`. */
+/** The columns of a `PerformerRow` that are those of its table. */
 export const presentedColumns: readonly Column[] = [...otherColumns, ...allFields.map(columnOf)]
 
-/** The same from the table under the alias `p`. */
+/** The columns of a `PerformerRow`, selected from the table under the alias `p`. */
 export const performerColumns = selected<PerformerRow>(presentedColumns)
 
-/** Those of a `ListedRow`: a list neither reads nor parses what it does not show. */
+/** The columns of a `ListedRow`: a list neither reads nor parses what it does not show. */
 export const listedColumns = selected<ListedRow>([...keyColumns, ...listedFields.map(columnOf)])
 
 function selected<Row>(columns: readonly Column[]): RawBuilder<Row> {

@@ -30,7 +30,9 @@ interface PerformerChange {
 interface Refreshed {
   readonly before: PerformerStatus
   readonly after: PerformerStatus
-  /** The document type whose decision was withdrawn, because only a verification approves, or because of D117. */
+  /**
+   * The document type whose decision was withdrawn: only a verification approves, or the identity has changed (D117).
+   */
   readonly reopened: DocumentType | null
 }
 
@@ -46,8 +48,9 @@ const derivedColumns = [
 type Derived = Pick<Selectable<Tables['performer']>, (typeof derivedColumns)[number]>
 
 /**
- * Updates the performer after a change of its documents, in the transaction of that change. Only a verification approves: if
- * another change removes the last obstacle, the ID front needs a new decision (D14). Requires the performer's row lock.
+ * Updates the performer after a change of its documents, in the transaction of that change. Only a verification
+ * approves: if another change removes the last obstacle, the ID front needs a new decision (D14). Requires the
+ * performer's row lock.
  */
 export async function refreshPerformer(
   tx: Tx,
@@ -72,8 +75,9 @@ export async function refreshPerformer(
 }
 
 /**
- * The columns of a performer after a change that left the documents `current`: status (D12), since when a document is pending and
- * whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last change.
+ * The columns of a performer after a change that left the documents `current`: status (D12), since when a document is
+ * pending and whether such a one was resubmitted, whether a decision was ever made, earliest expiry (D16) and last
+ * change.
  */
 export function afterChange(performer: Derived, current: readonly DocumentRow[], change: PerformerChange) {
   const { details, closure, at } = change

@@ -3,15 +3,18 @@ import type { Tx } from '../../platform/db/transaction.ts'
 
 // A record whose identity another organisation has checked (D126): what every reader of records needs.
 
-/** The reliance of the performer `performer`, an alias of its table, that counts now: a part of FROM under the alias `reliance`. */
+/**
+ * The reliance of the performer `performer`, an alias of its table, that counts now: a part of FROM under the alias
+ * `reliance`.
+ */
 export function relianceOf(performer: string): RawBuilder<unknown> {
   return sql`(SELECT * FROM identity_reliance_now current WHERE current.performer_id = ${sql.ref(`${performer}.id`)}
     AND current.over IS NULL AND current.in_use) reliance`
 }
 
 /**
- * Whether another organisation's check stands for the documents of the performer now. A subquery with a value reads one row by its
- * index, where EXISTS in a list would read all reliances first.
+ * Whether another organisation's check replaces the documents of the performer now. A subquery with a value reads one
+ * row by its index, where EXISTS in a list would read all reliances first.
  */
 export function isRelied(performer: string): RawBuilder<boolean> {
   return sql<boolean>`coalesce((SELECT is_relied(r.performer_id) FROM identity_reliance r

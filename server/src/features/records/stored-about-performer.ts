@@ -23,7 +23,9 @@ type Boxes =
   /** A hash, or a keyed hash: nothing to decrypt. */
   | 'hash'
 
-/** A part of the archive that a person can request, by its name in `SubjectRecord`, or why the archive lacks the table. */
+/**
+ * A part of the archive that a person can request, by its name in `SubjectRecord`, or why the archive lacks the table.
+ */
 type Exported =
   | 'performer'
   | 'documents'
@@ -43,8 +45,8 @@ type Exported =
 
 interface StoredTable {
   /**
-   * Removes what the rows say about the person when its record is destroyed. Otherwise `by` names what else removes it in the
-   * same transaction, or `kept` states why the rows stay.
+   * Removes what the rows say about the person when its record is destroyed. Otherwise `by` names what else removes it
+   * in the same transaction, or `kept` states why the rows stay.
    */
   readonly destroy:
     | ((tx: Tx, performerId: string) => Promise<unknown>)
@@ -53,15 +55,16 @@ interface StoredTable {
   /** Removes the rows already when the record is deleted, which seals it. */
   readonly endsWithDeletion?: true
   readonly exported: Exported
-  /** The archive of a backup that contains the rows: that of keys is kept for a week. */
+  /** The archive of a backup that contains the rows: the archive of keys is kept for a week. */
   readonly archive?: 'keys'
   /** Each column of bytes. */
   readonly boxes?: Readonly<Record<string, Boxes>>
 }
 
 /**
- * Everything that is stored about a performer, by table. Deletion, destruction, the archive for the person, the rotation of keys
- * and the backup read it, and a test fails on a table or a column of bytes that refers to a performer and is missing here.
+ * Everything that is stored about a performer, by table. Deletion, destruction, the archive for the person, the
+ * rotation of keys and the backup read it, and a test fails on a table or a column of bytes that refers to a performer
+ * and is missing here.
  */
 export const storedAboutPerformer = {
   performer: {
@@ -250,7 +253,9 @@ export async function deleteWithRecord(tx: Tx, performerId: string): Promise<voi
     if (endsWithDeletion && typeof destroy === 'function') await destroy(tx, performerId)
 }
 
-/** Removes what every table says about the person. Call it in the transaction that destroys the record and its versions. */
+/**
+ * Removes what every table says about the person. Call it in the transaction that destroys the record and its versions.
+ */
 export async function destroyTraces(tx: Tx, performerId: string): Promise<void> {
   for (const { destroy } of tables) if (typeof destroy === 'function') await destroy(tx, performerId)
 }

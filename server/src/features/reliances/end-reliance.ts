@@ -21,7 +21,10 @@ import {
 } from './reliance-repository.ts'
 import type { RelianceServices } from './reliance-services.ts'
 
-/** Ends a reliance as the organisation of the record that is relied on, or of the one that relies on it. A repeat changes nothing. */
+/**
+ * Ends a reliance as the organisation of the record that is relied on, or of the one that relies on it. A repeat
+ * changes nothing.
+ */
 export function endReliance(
   services: RelianceServices,
   {
@@ -55,8 +58,8 @@ async function requireEnded(tx: Tx, id: string, reliance: string): Promise<void>
 }
 
 /**
- * Ends a locked permission, with its entries about both records and a mail to the organisation that may no longer rely on it. The
- * entry of that organisation has neither account nor address of the other one.
+ * Ends a locked permission, with its entries about both records and a mail to the organisation that may no longer rely
+ * on it. The entry of that organisation has neither account nor address of the other one.
  */
 export async function recordEnd(
   { audit, ...services }: RelianceServices,
@@ -97,8 +100,9 @@ export async function recordEnd(
 const batch = 200
 
 /**
- * Ends what the records have ended: the approval was withdrawn or rejected, the ID has expired, a record was deleted or has moved, or
- * the recipient's own documents are approved. Until then, the view `identity_reliance_now` already says that they do not count.
+ * Ends the permissions that the records no longer allow: the approval was withdrawn or rejected, the ID has expired, a
+ * record was deleted or has moved, or the recipient's own documents are approved. Until then, the view
+ * `identity_reliance_now` already treats them as ended.
  */
 export async function endOver(services: RelianceServices): Promise<void> {
   await deleteUnpermitted(services.db, new Date(services.clock.now().getTime() - 60 * minute))

@@ -11,8 +11,8 @@ const stage = relianceStage()
 const { app, admin, made, other, now, path } = stage
 const { ask, asked, permit, permitted, accepted, reliances, page, shown, set, setFront } = stage
 
-describe('a performer permits another organisation (D126)', () => {
-  test('after it has seen what that organisation reads, with a code that is mailed to it', async () => {
+describe('the permission of a performer for another organisation (D126)', () => {
+  test('needs a mailed code, after the page has shown what that organisation will read', async () => {
     expect((await page()).mayPermitReliance).toBe(true)
     const reply = await asked()
     expect(reply).toEqual({
@@ -35,7 +35,7 @@ describe('a performer permits another organisation (D126)', () => {
     expect(refusalOf(await permit(reply.id))).toEqual([409, 'RELIANCE_STATE'])
   })
 
-  test('and gets one refusal for every id that cannot be used, at most ten times a day', async () => {
+  test('has ten attempts a day, with the same refusal for every id that cannot be used', async () => {
     await app.sql("UPDATE organisation SET disabled_at = now(), disabled_reason = 'office' WHERE id = $1", [
       other.id,
     ])
@@ -60,7 +60,7 @@ describe('a performer permits another organisation (D126)', () => {
           made.owner.accountId,
         ]),
     ],
-  ])('not while %s', async (_, change) => {
+  ])('is refused while %s', async (_, change) => {
     const { id } = await asked()
     await change()
     expect((await page()).mayPermitReliance).toBe(false)
@@ -68,13 +68,13 @@ describe('a performer permits another organisation (D126)', () => {
     expect(refusalOf(await permit(id))).toEqual([409, 'RELIANCE_STATE'])
   })
 
-  test('not of another approval than the one that was shown', async () => {
+  test('is refused if the approval is not the one that was shown', async () => {
     const { id } = await asked()
     await setFront("decided_at = '2026-05-01'")
     expect(refusalOf(await permit(id))).toEqual([409, 'RELIANCE_STATE'])
   })
 
-  test('with entries and mails for both organisations, and the address of the performer for neither log of the other', async () => {
+  test('has entries and mails for both organisations, and no address or id of the performer in the log of the other', async () => {
     await permitted()
     const own = (await allEntries(made.owner)).find(({ details }) => details.change === 'reliance_permitted')
     expect(own).toMatchObject({

@@ -20,7 +20,7 @@ export async function presentReliances(db: Db, performerId: string): Promise<Rec
   }
 }
 
-/** How far a permission has come. One that the records have ended counts as ended before the job marks it. */
+/** How far a permission has come. One that the records no longer allow counts as ended before the job marks it. */
 export function presentState(
   row: RelianceRow,
 ): Omit<RecordReliances['given'][number], 'recipient' | 'accepted'> {

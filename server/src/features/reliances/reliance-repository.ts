@@ -77,19 +77,19 @@ export async function acceptRow(tx: Tx, id: string, performerId: string, at: Dat
     WHERE id = ${id}::uuid`.execute(tx)
 }
 
-/** The permissions that have ended by the records, and are not marked yet. */
+/** The permissions that the records no longer allow, and that are not marked as ended yet. */
 export async function findOver(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM identity_reliance_now
     WHERE ended_at IS NULL AND over IS NOT NULL ORDER BY id LIMIT ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Deletes what was asked for and not permitted, with its code. */
+/** Deletes the permissions that were asked for before a time and not given, with their codes. */
 export async function deleteUnpermitted(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM identity_reliance WHERE permitted_at IS NULL AND asked_at < ${before}`.execute(db)
 }
 
-/** The records that rely on what these changes are about, with their organisations, for live updates. */
+/** The records that rely on the records of these changes, with their organisations, for live updates. */
 export async function findRelying(
   db: Db,
   changes: readonly LoggedChange[],

@@ -20,7 +20,7 @@ interface NewNote {
 /** Adds a note to a performer. Owners see neither the note nor its entry (D3). */
 export async function addNote(services: DocumentServices, note: NewNote): Promise<OnceReply<ReviewNote>> {
   const { actor, performerId, text, request } = note
-  // Before a saved reply: a sealed record shows no notes.
+  // Runs before a saved reply is returned: a sealed record shows no notes.
   await getRecord(services.db, actor, performerId)
   const route = 'review.addNote'
   const identity = identityOf({ scope: actor.id, route, request }, [performerId, text])

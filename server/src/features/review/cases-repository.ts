@@ -93,7 +93,9 @@ export interface CaseCounts {
   readonly others: number
 }
 
-/** Counts in one snapshot: the cases that have waited since after `young`, since at most `old`, and those in between. */
+/**
+ * Counts in one snapshot: the cases that wait since after `young`, since `old` or earlier, and since a time in between.
+ */
 export async function countCases(
   db: Db,
   { scope, now, actor, young, old }: { scope: Scope; now: Date; actor: Actor; young: Date; old: Date },

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 async function register(): Promise<void> {
   id = await insertRecord(app, user, requiredDocumentTypes, { seenBy: [admin, other, superadmin] })
-  // An approval that fills kind of ID and date of birth would be a change that the others have not seen.
+  // Without these values, an approval would fill them in, a change that the other accounts have not seen.
   await app.sql(
     `UPDATE performer SET id_kind = 'residence_card', date_of_birth = '1990-01-01' WHERE id = $1`,
     [id],

@@ -105,7 +105,7 @@ describe('verifying', () => {
     ).toMatchObject({ status: 400, code })
   })
 
-  it('is for admins only, and a conflict the second time', async () => {
+  it('is refused for users, for a verified document and for an empty slot', async () => {
     const id = await register()
     expect((await user.put(path(id, 'idFront', 'verify'), approvalOf('idFront'))).status).toBe(403)
     await verifyDocuments(admin, id, ['idFront'])
@@ -180,7 +180,7 @@ describe('rejecting', () => {
   })
 })
 
-describe('a decision is about the version that was seen (D11)', () => {
+describe('a decision on the version that was seen (D11)', () => {
   it('is refused if an older version was fetched and not the newest', async () => {
     const id = await register()
     await admin.get(`/api/performers/${id}/documents/idFront`)

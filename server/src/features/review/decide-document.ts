@@ -50,9 +50,9 @@ interface OpenSlot<Slot extends DecidedSlot> {
 }
 
 /**
- * Locks the performer for a decision on the newest versions of slots, so that only one of two concurrent decisions succeeds. Every
- * decision begins here, so that the rules of open cases (D78), claims (D21), four eyes (D6), seen versions and seen details
- * (D11) are enforced in one place; all slots are decided or none.
+ * Locks the performer for a decision on the newest versions of slots, so that only one of two concurrent decisions
+ * succeeds. Every decision begins here, so that the rules of open cases (D78), claims (D21), four eyes (D6), seen
+ * versions and seen details (D11) are enforced in one place; all slots are decided or none.
  */
 export async function openCase<const Slots extends readonly DecidedSlot[]>(
   services: DocumentServices,
@@ -71,7 +71,7 @@ export async function openCase<const Slots extends readonly DecidedSlot[]>(
   return { at, performer, documents, slots: slots as never } // in the order of `wanted`
 }
 
-/** What a decision writes on a version: nothing that undoing it does not restore (D123). */
+/** The columns that a decision writes on a version: only those that undoing it restores (D123). */
 export type Decision = Partial<Pick<DocumentRow, Exclude<keyof BeforeDecision['documents'][number], 'id'>>>
 
 /** Writes a decision on one version, and returns that version as its decider sees it. */
@@ -123,7 +123,7 @@ async function refuseDecision(
   if (services.config.fourEyes && isOwnWork(call.actor, performer, document)) {
     throw new Problem('FOUR_EYES', aboutSlot(slot))
   }
-  // It is about names, date of birth and kind of ID as the account has seen them with the picture.
+  // A decision is about names, date of birth and kind of ID as the account has seen them with the picture.
   const shownRecord = call.performerVersion ?? seen
   if (shownRecord === undefined) return
   const later = changesByOthers(call.actor, performer, shownRecord)

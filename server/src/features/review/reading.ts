@@ -56,7 +56,7 @@ export function checkReading(body: BodyOf<typeof endpoint>, type: DocumentType, 
   return reading
 }
 
-/** What only a reader of the document can type; reminders of an expiry need its date too (D14, D16). */
+/** Requires what only a reader of the document can type, and the expiry date, which reminders need (D14, D16). */
 function requireComplete(reading: Reading, type: DocumentType): void {
   const open = openChecks(type, reading.checks).map((id) => checkLabels[id])
   const missing = [

@@ -139,7 +139,7 @@ test('the counts are those of the queue by age, state and claim', async () => {
   expect(await counts(admin, cases[0]!.organisation.id)).toMatchObject({ waiting: 1, closed: 0 })
 })
 
-test('the organisations are those with waiting cases, the most first', async () => {
+test('the organisations of the queue are those with waiting cases, those with the most first', async () => {
   const waiting = async () => admin.send(listReviewOrganisations)
   const busy = await app.signedIn('user')
   const { organisation } = await registerPerformer(busy)

@@ -134,7 +134,7 @@ describe('undoing a decision (D123)', () => {
     expect(await today()).toEqual(before)
   })
 
-  test('its mails wait until it can no longer be undone, and are never sent after it was', async () => {
+  test('deletes its mails, which wait until the decision can no longer be undone', async () => {
     const colleague = await app.signedIn('user')
     await insertMember(app.sql, owner.accountId, colleague.accountId, 'staff')
     const id = await register()
@@ -154,7 +154,7 @@ describe('undoing a decision (D123)', () => {
     expect([await mailsAbout(id), await events()]).toEqual([[], []])
   })
 
-  test('keeps the mail about a decision before it', async () => {
+  test('keeps the mail about an earlier decision', async () => {
     const id = await register()
     await reject(id, blurry('idFront'))
     await undo(id, await reject(id, blurry('selfie')))
@@ -162,7 +162,7 @@ describe('undoing a decision (D123)', () => {
     expect(mails.map(({ text }) => text.includes('身分証明書表面'))).toEqual([true])
   })
 
-  test('makes no one the reviewer of own work, and shows stale pages the change (D6, D11)', async () => {
+  test('keeps a former editor from deciding, and refuses decisions from pages with the undone values (D6, D11)', async () => {
     const id = await register()
     const edited = await other.send(updatePerformer, { params: { id }, body: { idKind: 'drivers_license' } })
     const decidedAt = await verify(id, 'idFront', { idKind: 'passport', performerVersion: edited.version })
@@ -220,14 +220,14 @@ describe('undoing is refused', () => {
     expect(await stateOf(id)).toEqual(before)
   })
 
-  test('while another account has the case', async () => {
+  test('while another account has claimed the case', async () => {
     const id = await register()
     const decidedAt = await reject(id, blurry('idFront'))
     await other.send(claimReviewCase, { params: { id } })
     expect(await refusedUndo(id, decidedAt)).toEqual([409, 'CASE_CLAIMED'])
   })
 
-  test('once a mail is being sent or has left, and nothing is changed then', async () => {
+  test('once a mail is being sent or was sent, and changes nothing then', async () => {
     for (const sent of ['UPDATE outbox SET attempts = 1', 'DELETE FROM outbox']) {
       const id = await register()
       const decidedAt = await reject(id, blurry('idFront'))
@@ -257,14 +257,14 @@ describe('undoing is refused', () => {
     expect(await app.sql('SELECT FROM undoable_decision WHERE performer_id = $1', [id])).toEqual([])
   })
 
-  test('without a valid time, by name', async () => {
+  test('without a valid time, and the refusal names the field', async () => {
     const reply = await tryToUndo(await register(), 'yesterday')
     const errors = [{ field: 'decidedAt', message: '取り消す判断の日時を指定してください。' }]
     expect(reply.json).toMatchObject({ status: 400, errors })
   })
 })
 
-test('a repeated undoing answers as the first one did, also at once, with one entry', async () => {
+test('a repeated undoing, also at once, returns the reply of the first one, and there is one entry', async () => {
   const id = await register()
   const decidedAt = await reject(id, blurry('idFront'))
   const replies = await Promise.all([undo(id, decidedAt), undo(id, decidedAt)])

@@ -22,8 +22,8 @@ import type { DecisionCall } from './decide-document.ts'
 import { findUndoable, undoableFor } from './undoable-decision.ts'
 
 /**
- * Undoes the last decision of the actor on a performer: the record and the decided versions are as before, and the mails of the
- * decision are never sent (D123).
+ * Undoes the last decision of the actor on a performer: the record and the decided versions are as before, and the
+ * mails of the decision are never sent (D123).
  */
 export function undoDecision(
   services: DocumentServices,
@@ -92,7 +92,7 @@ async function getOwnDecision(tx: Tx, actor: Actor, performerId: string, decided
   return decision
 }
 
-/** Whether the versions are those of before the decision, which gives each another time. */
+/** Whether the versions are as before the decision. The times show it, because each decision has another time. */
 function isUndone(before: BeforeDecision | null, decided: readonly DocumentRow[]): boolean {
   return (
     decided.length > 0 &&
@@ -116,7 +116,7 @@ async function requireUnchanged(
   return before
 }
 
-/** Notes, links, holds and other acts that leave the version of the record as it is. */
+/** Whether others have acted since. Notes, links, holds and other acts do not change the version of the record. */
 async function othersActed(tx: Tx, actor: Actor, { id }: RecordRow, since: Date): Promise<boolean> {
   const { rows } = await sql<{ acted: boolean }>`
     SELECT EXISTS (SELECT FROM audit_event WHERE (rid = ${id} OR subject = ${id}::uuid) AND ${changesOnly}
@@ -124,7 +124,7 @@ async function othersActed(tx: Tx, actor: Actor, { id }: RecordRow, since: Date)
   return rows[0]?.acted === true
 }
 
-/** Deletes the lines of daily mails about a decision, which count from the end of its wait. */
+/** Deletes the lines of daily mails about a decision, whose time is the end of its wait. */
 async function withdrawEvents(tx: Tx, performerId: string, decidedAt: Date): Promise<void> {
   await tx
     .deleteFrom('digest_event')
@@ -143,7 +143,7 @@ async function restoreDocuments(tx: Tx, { documents }: BeforeDecision): Promise<
       .where('id', '=', id)
       .execute()
   }
-  // A trigger has counted the former decision once more.
+  // A trigger has counted the restored decisions again.
   await uncountDecisions(tx, ids)
 }
 
@@ -157,8 +157,9 @@ async function uncountDecisions(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * The reviewed columns of the record before the decision. The fields that it filled change once more, so that accounts which have
- * seen its values do not decide without them (D11); their last editor is again the one before (D6).
+ * The reviewed columns of the record before the decision. The fields that it filled count as changed again, so that an
+ * account which has seen the undone values cannot decide with them (D11). Their last editor is the one before the
+ * decision again (D6).
  */
 function recordBefore({ id: by }: Actor, performer: RecordRow, { performer: before }: BeforeDecision) {
   const filled = Object.entries(performer.field_changes).filter(
@@ -176,7 +177,7 @@ function recordBefore({ id: by }: Actor, performer: RecordRow, { performer: befo
   }
 }
 
-/** The details that `one` has otherwise than `other`, as `other` has them. */
+/** The details in which `one` and `other` differ, with the values of `other`. */
 function detailsBeside(
   one: Details,
   other: Details,

@@ -9,7 +9,7 @@ import type { DecisionCall, OpenCase } from './decide-document.ts'
 /** Milliseconds for which a decision can be undone and its mails wait (D123). */
 export const undoableFor = recordLimits.review.undo + recordLimits.review.undoGrace
 
-/** Stores what undoing a decision restores, in its transaction. Null: it can't be undone. */
+/** Stores what undoing a decision restores, in its transaction. `before` is null if the decision cannot be undone. */
 export async function storeUndoable(
   tx: Tx,
   { actor }: DecisionCall,

@@ -90,7 +90,7 @@ describe('an approval', () => {
     }
   })
 
-  it('without the version that it is about needs a view of the newest one as well, and a revision its reason', async () => {
+  it('that names no version needs a view of the newest one too, and a reason if it revises a rejection', async () => {
     const id = await register()
     const send = (body?: object) => admin.put(path(id, 'selfie', 'verify'), approvalOf('selfie', body))
     expect((await send()).json).toMatchObject({ status: 409, code: 'DOCUMENT_UNSEEN' })

@@ -78,7 +78,7 @@ export function verifyDocument(
         ...(reading.noExpiry ? { noExpiry: true } : {}),
       },
       performerStatus: { before: performer.status, after: after.status },
-      // In words: the log keeps what was confirmed, whatever the checks are later.
+      // The labels instead of the ids: the log keeps what was confirmed, even if the checks change later.
       checks: reading.checks.map((id) => checkLabels[id]),
       ...(reading.identityCheck && { identityCheck: identityCheckLabels[reading.identityCheck] }),
       seen: seenText(document.pages, reading.seen),
@@ -90,7 +90,7 @@ export function verifyDocument(
     if (after.status === 'approved' && performer.status !== 'approved')
       await mailApproved(waiting, tx, mailed)
     else if (reason !== null) await mailRevised(waiting, tx, { ...mailed, documentType: type, reason })
-    // The back has an undo of its own (D116).
+    // An approval that withholds a back cannot be undone: the withheld back has an undo of its own (D116).
     const before = closesBack ? null : beforeDecision(performer, [document])
     await storeUndoable(tx, call, open, { before, mails: waiting.jobs })
     return presentDocument(services, actor, performer, verified)

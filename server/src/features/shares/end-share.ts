@@ -33,7 +33,7 @@ export function endShare(
   })
 }
 
-/** The same by its recipient, which needs it no more. `id` of the call is that of the share. */
+/** Ends a share as its recipient. `id` of the call is that of the share. */
 export function endSharedVideo(services: ShareServices, { actor, id, request }: ShareCall): Promise<void> {
   const at = services.clock.now()
   return inTransaction(services.db, async (tx) => {

@@ -19,8 +19,8 @@ import { signStatement } from './sign-statement.ts'
 type Issued = ReplyOf<typeof endpoint>
 
 /**
- * Signs what the records of a shared video say now (D113). The end of the share either waits for the transaction, or is seen by it.
- * `id` of the call is that of the share.
+ * Signs what the records of a shared video say now (D113). A concurrent end of the share waits for the transaction, or
+ * has ended the share before, and then the call is refused. `id` of the call is that of the share.
  */
 export function issueStatement(services: ShareServices, { actor, id, request }: ShareCall): Promise<Issued> {
   return inTransaction(services.db, async (tx) => {
@@ -57,7 +57,7 @@ export function issueStatement(services: ShareServices, { actor, id, request }: 
   })
 }
 
-/** The same of an own video. */
+/** Signs what the records of a video of the own organisation say now. */
 export function issueOwnStatement(
   services: ShareServices,
   { actor, id, request }: ShareCall,

@@ -32,7 +32,7 @@ export async function listShared(
   return { body: rows.map((row) => ({ ...sharedLine(row), gate: row.gate })), page }
 }
 
-/** What recognises a shared video. */
+/** What identifies a shared video in a list. */
 export function sharedLine(row: SharedRow): Omit<SharedVideoLine, 'gate'> {
   return {
     id: row.id,

@@ -19,11 +19,14 @@ import {
 
 interface PaperCall extends ShareCall {
   readonly shareId: string
-  /** As the path names it. */
+  /** The type of the paper, as the path names it. */
   readonly type: string
 }
 
-/** Permits the recipient of a share to open one kind of document of the video for some hours from now; a repeat counts from then. */
+/**
+ * Permits the recipient of a share to open one kind of document of the video for some hours from now; a repeat counts
+ * from then.
+ */
 export function permitPaper(
   services: ShareServices,
   call: PaperCall,

@@ -82,7 +82,7 @@ export function personFacts(
     known: Partial<Omit<SharedPersonFactLine, 'fact' | 'state'>>,
   ): SharedPersonFactLine => {
     const state = stateOf(moment, fact, appearance.performerId)
-    // Some rules find nothing while what they examine is missing, which another rule then names. That is no fact.
+    // Some rules find nothing while what they examine is missing, which another rule then reports. This proves no fact.
     const isEmpty = state === 'yes' && fact !== 'identity' && (known.day ?? null) === null
     return { ...nothing, fact, state: isEmpty ? 'no' : state, ...known }
   }

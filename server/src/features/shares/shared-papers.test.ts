@@ -52,7 +52,7 @@ test('a document opens only with a reason, after its organisation has permitted 
   expect(refusalOf(await open())).toEqual([409, 'PAPER_NOT_PERMITTED'])
 })
 
-test('an opening is in both logs with who, what and why, and on the page of the performer with the organisation that opened it', async () => {
+test('an opening is in both logs with account, document and reason, and on the page of the performer with the organisation that opened it', async () => {
   await permit()
   await open()
   const [own] = await allEntries(made.owner, '?action=read&resourceType=document')

@@ -74,7 +74,7 @@ export async function getShared(db: Db, actor: Actor, id: string, at: Date): Pro
   return row
 }
 
-/** The same; its end waits for the transaction. */
+/** Like `getShared`, and the end of the share waits for the transaction. */
 export async function lockShared(tx: Tx, actor: Actor, id: string, at: Date): Promise<SharedRow> {
   if (isId(id)) await sql`SELECT FROM video_share WHERE id = ${id}::uuid FOR SHARE`.execute(tx)
   return getShared(tx, actor, id, at)
@@ -144,7 +144,7 @@ export interface ShareRecipient extends Recipient {
   readonly kind: 'organisation' | 'partner'
 }
 
-/** With this exact id: an organisation, as `findRecipient` says, or a live partner that is not disabled. */
+/** The recipient with this exact id: an organisation, see `findRecipient`, or a live partner that is not disabled. */
 export async function findShareRecipient(
   tx: Tx,
   id: string,
@@ -168,7 +168,9 @@ export interface NewShare {
   readonly at: Date
 }
 
-/** Shares the locked video, or changes the channel of the share. Returns its id, or undefined if nothing has changed. */
+/**
+ * Shares the locked video, or changes the channel of the share. Returns its id, or undefined if nothing has changed.
+ */
 export async function saveShare(tx: Tx, share: NewShare): Promise<string | undefined> {
   const { kind, id } = share.recipient
   const column = sql.ref(kind === 'partner' ? 'partner_id' : 'recipient_id')
@@ -219,7 +221,7 @@ export async function deletePermission(tx: Tx, shareId: string, type: PaperType)
   return numAffectedRows === 1n
 }
 
-/** The open shares with organisations whose facts these changes may have changed, with those that do not work now. */
+/** The open shares with organisations whose facts these changes may have changed, even if they do not work now. */
 export async function findChangedShares(
   db: Db,
   changes: readonly LoggedChange[],

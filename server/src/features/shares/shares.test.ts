@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 const shared = () => share(stage.owner, stage.video.id, stage.recipient)
 
-describe('what the recipient reads (D113)', () => {
-  test('are facts with their proof, and what the records lack, and never a name, a birthday, a file or an id of a record', async () => {
+describe('the facts that the recipient reads (D113)', () => {
+  test('have their proof and what the records lack, and never a name, a birthday, a file or an id of a record', async () => {
     await titles.complete()
     await app.sql(
       `UPDATE performer SET last_name = '秘密', first_name = '本名', last_name_kana = 'ヒミツ', email = 'himitsu@example.com',
@@ -209,7 +209,7 @@ describe('the end of a share', () => {
     page.socket.terminate()
   })
 
-  test('is an act of the recipient too, in the logs of both, but not of its 閲覧', async () => {
+  test('is permitted to the recipient, except its viewers, and is in the logs of both organisations', async () => {
     const id = await shared()
     const viewer = await app.signedIn('user')
     await insertMember(app.sql, stage.recipient, viewer.accountId, 'viewer')
@@ -229,7 +229,7 @@ describe('the end of a share', () => {
     expect([theirs?.action, theirs?.user?.name, theirs?.resourceId]).toEqual(['delete', '配信 花子', id])
   })
 
-  test('comes with a new owner of the title', async () => {
+  test('follows from a new owner of the title, and is final', async () => {
     const moved = await videos.make('移る見本')
     const id = await share(stage.owner, moved.id, stage.recipient)
     const heir = await app.signedIn('user')
@@ -241,7 +241,7 @@ describe('the end of a share', () => {
     expect(await refused(id)).toEqual([404, 'SHARE_NOT_FOUND'])
   })
 
-  test.each(['owner', 'recipient'])('lasts while its %s is disabled or not approved', async (side) => {
+  test.each(['owner', 'recipient'])('is temporary while its %s is disabled or unapproved', async (side) => {
     const id = await shared()
     const organisation = side === 'owner' ? stage.owner.accountId : stage.recipient
     const set = (columns: string) =>

@@ -17,7 +17,7 @@ export async function makeDrafts(
   templates: Readonly<Record<PaperType, ContractTemplate>>,
   values: DraftValues,
 ): Promise<MadeFile<PaperType>[]> {
-  // With its libraries only in a process that makes PDFs (docs/decisions/0002).
+  // Imported here, so that only a process that makes PDFs loads the libraries (docs/decisions/0002).
   const { missingCharacters, renderPaper } = await import('./pdf/render-paper.ts')
   for (const fact of enteredFacts) refuseMissing(fact, missingCharacters(values[fact]))
   return Promise.all(

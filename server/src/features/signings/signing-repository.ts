@@ -17,17 +17,17 @@ export type SigningRow = Selectable<Tables['signing']> & {
   readonly organisation_disabled: boolean
   readonly case_closed: CaseClosure | null
   readonly performer_status: PerformerStatus
-  /** Another organisation's check stands for the documents (D126). */
+  /** Another organisation's check replaces the documents (D126). */
   readonly relied: boolean
   readonly date_of_birth: string | null
   /** A document of the identity waits for a review or is approved. */
   readonly identity_submitted: boolean
-  /** Between the receipt of the sheet and the signature. */
+  /** The days that must pass between the receipt of the sheet and the signature. */
   readonly waiting_days: number
   readonly open_questions: number
-  /** Of the explanation sheet: a draft or what was sent, later the paper that it became. */
+  /** The hash of the explanation sheet: of the draft or what was sent, later of the paper that it became. */
   readonly sheet_sha256: Buffer | null
-  /** Of the contract paper that holds the signed file. */
+  /** The version of the contract paper that holds the signed file. */
   readonly copy_version: number | null
   readonly creator: string
   readonly sender: string | null
@@ -38,7 +38,7 @@ export type SigningOfActor = SigningRow & { readonly may_edit: boolean }
 
 export type QuestionRow = Selectable<Tables['signing_question']> & { readonly answerer: string | null }
 
-/** The documents that show whose face and name it is. */
+/** The documents that show the face or the name of the person. */
 const identityTypes = ['idFront', 'idBack', 'selfie', 'selfieWithId'].map((type) => sql.lit(type))
 
 /** The signings of appearances that were not removed, or that were signed before; of records that are not deleted. */
@@ -117,7 +117,10 @@ export async function updateSigning(
   await tx.updateTable('signing').set(changes).where('id', '=', id).execute()
 }
 
-/** Ends the signing of the appearance whose time is over, so that another one can be sent. Requires the lock of the performer. */
+/**
+ * Ends the signing of the appearance whose time is over, so that another one can be sent. Requires the lock of the
+ * performer.
+ */
 export async function endExpired(
   tx: Tx,
   { videoId, performerId }: { readonly videoId: string; readonly performerId: string },

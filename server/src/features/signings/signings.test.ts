@@ -104,7 +104,7 @@ test('the performer opens, receives, reads, signs and gets the copy', async () =
   await reconcile(app.services)
 })
 
-test('each act is an entry of its own, by the performer through its link where it acts', async () => {
+test('each act has an entry of its own, which names the link for the acts of the performer', async () => {
   await stage.received()
   const entries = await admin.send(listAuditLogs, { query: { resourceId: made.performer, limit: 50 } })
   const acts = entries.map(({ user, details }) => [details.change, user?.name ?? null])
@@ -125,7 +125,7 @@ test('each act is an entry of its own, by the performer through its link where i
 })
 
 describe('a draft', () => {
-  test.each(enteredFacts)('without %s is refused by the name of the fact', async (fact) => {
+  test.each(enteredFacts)('without %s is refused, and the refusal names the fact', async (fact) => {
     const body = stage.draftBody()
     for (const facts of [
       { ...body.facts, [fact]: '' },

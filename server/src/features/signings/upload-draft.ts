@@ -29,7 +29,9 @@ interface DraftUpload {
   readonly request: RequestInfo
 }
 
-/** Replaces one PDF of a draft by one of the organisation, in the way of a document of the record. */
+/**
+ * Replaces one PDF of a draft by one of the organisation, which is received and stored like a document of the record.
+ */
 export async function uploadDraft(
   services: SigningServices,
   uploading: DraftUpload,

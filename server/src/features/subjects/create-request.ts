@@ -32,7 +32,8 @@ export async function createSubjectRequest(
   created: NewRequest,
 ): Promise<{ body: SubjectRequest; headers: Readonly<Record<string, string>> }> {
   const { actor, performerId, body, request } = created
-  // Before a saved reply, which has the name and the texts: no page shows them once the record is sealed.
+  // Runs before a saved reply is returned: it has the name and the texts, which no page shows once the record is
+  // sealed.
   await getRecord(services.db, actor, performerId)
   const route = 'subjects.create'
   const identity = identityOf({ scope: actor.id, route, request }, [performerId, JSON.stringify(body)])

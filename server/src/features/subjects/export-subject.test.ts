@@ -162,7 +162,7 @@ test('the archive contains everything that is stored: record, all versions, deci
   }
 })
 
-test('records the export for the owner too before the first byte, and is not part of the archive', async () => {
+test('the export has an entry that the owner sees too, and the archive does not contain this entry', async () => {
   const files = await archive()
   expect(files['data.json']).not.toContain('"export"')
   const [entry] = await allEntries(owner, `?resourceId=${id}&action=export`)

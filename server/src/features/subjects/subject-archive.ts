@@ -23,7 +23,7 @@ export interface SubjectContent {
   readonly documents: readonly SubjectDocumentRow[]
   readonly papers: readonly SubjectPaperRow[]
   readonly signings: readonly SubjectSigningRow[]
-  /** Newer entries of the log are later than the export; null if there are none at all. */
+  /** The newest entry of the log that the archive may contain; null if the log is empty. */
   readonly newestEntry: string | null
 }
 
@@ -37,8 +37,8 @@ interface Archive {
 }
 
 /**
- * The archive of one performer: the files, the record with its log as `data.json`, and `index.html`, which explains them
- * (D77). Holds one file or one page of the log in memory. A damaged file is left out, and the record says so.
+ * The archive of one performer: the files, the record with its log as `data.json`, and `index.html`, which explains
+ * them (D77). Holds one file or one page of the log in memory. A damaged file is left out, and the record says so.
  */
 export function subjectArchive(services: ArchiveServices, archive: Archive): AsyncGenerator<Uint8Array> {
   return zipFiles(subjectFiles(services, archive))

@@ -112,7 +112,7 @@ test('the database contains no text in clear, and the log neither texts nor an o
   expect(history.map(({ resourceType }) => resourceType)).not.toContain('subject_request')
 })
 
-test('the saved reply of a request goes with its performer (D17)', async () => {
+test('the saved reply of a request names its performer, with whom it is deleted (D17)', async () => {
   await ask()
   const replies = "SELECT about FROM idempotency_key WHERE route = 'subjects.create'"
   const about = (await app.sql<{ about: string | null }>(replies)).map((row) => row.about)

@@ -25,7 +25,10 @@ interface AskedPublication {
   readonly ended_on: string | null
 }
 
-/** Records that a channel has stopped the title, which ends its publication there today. A repeated call changes nothing. */
+/**
+ * Records that a channel has stopped the title, which ends its publication there today. A repeated call changes
+ * nothing.
+ */
 export function acknowledgeStop(
   services: TakedownServices,
   change: TakedownChange & { readonly stopId: string },
@@ -52,7 +55,10 @@ interface Acknowledgement {
   readonly details?: AuditDetails
 }
 
-/** The same of a locked request, which is not unfounded. @throws Problem TAKEDOWN_NOT_FOUND for a stop of another request */
+/**
+ * Records the acknowledgement of a stop of a locked request that is not unfounded. @throws Problem TAKEDOWN_NOT_FOUND
+ * for a stop of another request
+ */
 export async function recordAcknowledgement(
   services: TakedownServices,
   tx: Tx,

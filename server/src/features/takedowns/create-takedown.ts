@@ -21,13 +21,16 @@ interface Entered {
   readonly request: RequestInfo
 }
 
-/** Enters a request that arrived by mail, letter or message, and stops its title; a repeated call enters no second one (D108). */
+/**
+ * Enters a request that arrived by mail, letter or message, and stops its title; a repeated call enters no second one
+ * (D108).
+ */
 export async function createTakedown(
   services: TakedownServices,
   entered: Entered,
 ): Promise<{ body: Takedown; headers: Record<string, string> }> {
   const { actor, body, request } = entered
-  // Before a saved reply: a former member gets none.
+  // Runs before a saved reply is returned: a former member gets no reply.
   const video = await findVideoForEdit(services.db, actor, body.videoId)
   if (!video) throw new Problem('VIDEO_NOT_FOUND')
   requireEditable(video)

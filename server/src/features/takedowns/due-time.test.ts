@@ -34,7 +34,7 @@ test.each([
   // Over the new year only 1 January is a holiday.
   ['2026-12-28T01:00:00Z', '2027-01-06', '2027-01-07'],
 ] as const)(
-  'a complaint of %s is due at the end of %s, with holidays of %s',
+  'a complaint received at %s is due at the end of %s, or of %s if holidays are days off',
   (receivedAt, day, withHolidays) => {
     const end = (each: string) => new Date(Date.parse(`${each}T15:00:00Z`)).toISOString()
     expect(due('card', receivedAt)).toEqual([end(day), end(withHolidays)])

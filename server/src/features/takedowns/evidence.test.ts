@@ -88,7 +88,7 @@ test('other organisations see no file, a member who only reads downloads none, a
   expect((await admin.get(path)).status).toBe(200)
 })
 
-test('a request without a performer takes no file and says why; its performer stays while it has files', async () => {
+test('a request without a performer refuses files with the reason, and its performer cannot change while it has files', async () => {
   const id = await insertTakedown(app, owner.accountId, owner.accountId)
   expect(await attach(id)).toMatchObject({
     status: 400,
@@ -103,7 +103,7 @@ test('a request without a performer takes no file and says why; its performer st
   expect(refusalOf(renamed)).toEqual([409, 'TAKEDOWN_STATE'])
 })
 
-test('a closed request takes no file, and a full one neither', async () => {
+test('a closed request, and one with as many files as allowed, refuse another file', async () => {
   const { id } = await request()
   await attach(id)
   await app.sql(

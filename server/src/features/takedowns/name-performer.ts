@@ -10,8 +10,9 @@ import { countEvidenceOf } from './evidence-repository.ts'
 import type { TakedownServices } from './takedown-services.ts'
 
 /**
- * Names the performer of the title whom an open request concerns, so that its archive, its erasure and its history know the request
- * (D108). While the request is held, another one can be named instead; a confirmed request ends the appearance at once.
+ * Names the performer of the title whom an open request concerns, so that the archive, the erasure and the history of
+ * the performer include the request (D108). While the request is held, another performer can be named instead. If the
+ * request is confirmed, naming the performer ends the appearance at once.
  */
 export function namePerformer(
   services: TakedownServices,

@@ -17,7 +17,7 @@ import { insertTakedown, stopVideo } from './takedowns-repository.ts'
 export interface Arrival {
   readonly kind: TakedownKind
   readonly way: TakedownWay
-  /** Confirmed at once where the way proves who sent it, otherwise held. */
+  /** Confirmed at once if the way of its arrival proves who sent it, otherwise held. */
   readonly state: Extract<TakedownState, 'held' | 'confirmed'>
   /** Null if it is not known yet which title it is about. */
   readonly video: { readonly id: string; readonly ownerId: string } | null
@@ -25,13 +25,13 @@ export interface Arrival {
   readonly notice: Notice
   readonly sentOn: string | null
   readonly receivedAt: Date
-  /** The account that entered it; null of one that arrived by itself. */
+  /** The account that entered it; null if no account did. */
   readonly enteredBy: string | null
 }
 
 /**
- * Stores a request and stops its title, what is derived from it and every channel, in `tx`: after it, no publication of them is
- * recorded (D108). Returns the id and the number of the receipt.
+ * Stores a request and stops its title, what is derived from it and every channel, in `tx`: after it, no publication of
+ * them is recorded (D108). Returns the id and the number of the receipt.
  */
 export async function receiveTakedown(
   services: TakedownServices,

@@ -17,8 +17,8 @@ interface DueTakedown {
 }
 
 /**
- * Mails about open requests a day before they are due, where their clock is longer than that, and again once they are late: each
- * once. Several processes may run it: each takes rows that no other has locked.
+ * Mails about open requests once when they are due within a day, unless they have only a day in all, and once when they
+ * are late. Several processes may run it: each takes rows that no other has locked.
  */
 export async function remindOfDue(services: TakedownServices): Promise<void> {
   for (;;) {

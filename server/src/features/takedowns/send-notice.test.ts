@@ -40,7 +40,7 @@ describe('a public notice', () => {
       ...change,
     })
 
-  test('with the exact product number or address stops the title at once, and says only a number', async () => {
+  test('with the exact product number or address stops the title at once, and its reply has only a number', async () => {
     await describeVideo({ productNumber: 'abc-77' })
     const reply = await send({ title: 'ABC-77', name: '見本 花子', email: 'hanako@example.com' })
     expect(reply).toMatchObject({ status: 201, json: { number: expect.stringMatching(/^T-/) } })

@@ -22,8 +22,9 @@ const route = 'takedownNotices.send'
 const rule = { failures: limits.rate.contactPerHour, window: hour, duration: hour }
 
 /**
- * Receives a notice of the public form. An exact product number, external id or address of a publication stops the title at once;
- * other notices wait for an admin. The reply does not say which, so that the form does not reveal what is stored. A repeated call changes nothing.
+ * Receives a notice of the public form. An exact product number, external id or address of a publication stops the
+ * title at once; other notices wait for an admin. The reply does not say which, so that the form does not reveal what
+ * is stored. A repeated call changes nothing.
  */
 export async function sendNotice(
   services: TakedownServices,
@@ -50,13 +51,16 @@ export async function sendNotice(
 interface NamedNotice {
   readonly kind: TakedownKind
   readonly way: Extract<TakedownWay, 'form' | 'partner'>
-  /** Its product number, external id or address. */
+  /** The product number, external id or address that names the title. */
   readonly title: string
   readonly text: string | null
   readonly contact: string | null
 }
 
-/** Receives a notice that names its title: it stops the title if exactly one has that name, and otherwise waits for an admin. */
+/**
+ * Receives a notice that names its title: it stops the title if exactly one has that name, and otherwise waits for an
+ * admin.
+ */
 export async function receiveNamed(
   services: TakedownServices,
   tx: Tx,

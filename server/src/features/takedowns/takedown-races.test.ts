@@ -20,7 +20,7 @@ const receive = () =>
 const rounds = process.env.KYC_FULL_TESTS === '1' ? 2500 : 10
 const today = () => new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
 
-test('of a receipt and publications at once, none is recorded after the receipt, and each before it is asked to stop', async () => {
+test('publications at the same time as a receipt are either asked to stop or refused', async () => {
   for (let round = 0; round < rounds; round++) {
     video = await makeComplete()
     const channels = ['あ', 'い', 'う', 'え']

@@ -52,7 +52,7 @@ async function derived(from: Video): Promise<Video> {
   return title
 }
 
-describe('the receipt', () => {
+describe('the receipt of a request', () => {
   test('closes the title and all that is derived from it, also indirectly, and asks every channel on sale to stop', async () => {
     const trailer = await derived(video)
     const second = await derived(trailer)
@@ -73,7 +73,7 @@ describe('the receipt', () => {
     expect(await open()).toMatchObject([{ id: takedown.id, asked: 2, acknowledged: 0 }])
   })
 
-  test('stops also what is derived from the title later, and who takes the derivation back does not put it on sale', async () => {
+  test('also stops what is derived from the title later, even after the derivation is taken back', async () => {
     await entered()
     const later = await derived(video)
     expect(await blockers(later)).toContain('withdrawal')
@@ -89,7 +89,7 @@ describe('the receipt', () => {
     for (const mail of mails) expect(`${mail.subject}${mail.text}`).not.toMatch(/出演をやめます|見本作品/)
   })
 
-  test('has an entry of the request and one of each title, with words of the vocabulary only', async () => {
+  test('has an entry of the request and one of each title, without words of the sender', async () => {
     const { id, number } = await entered()
     const entries: AuditEntry[] = await admin.send(listAuditLogs, { query: { resourceId: id } })
     expect(entries).toMatchObject([
@@ -103,7 +103,7 @@ describe('the receipt', () => {
     expect(JSON.stringify(entries)).not.toContain('出演をやめます')
   })
 
-  test('is refused for a title or a performer that the account does not see, and after now', async () => {
+  test('is refused for a title or a performer that the account does not see, and for a time in the future', async () => {
     expect(refusalOf(await enter({}, other))).toEqual([404, 'VIDEO_NOT_FOUND'])
     expect(refusalOf(await enter({ performerId: await approved() }))).toEqual([404, 'PERFORMER_NOT_FOUND'])
     const late = await enter({ receivedAt: '2025-11-04T03:00:01Z' })
@@ -134,7 +134,7 @@ describe('the performer of a request', () => {
       json: { performerId, version: (await show(id, owner)).version },
     })
 
-  test('is named from those of the title only, and is in the log of the performer', async () => {
+  test('must appear in the title, and has an entry that names the request', async () => {
     const takedown = await entered({ performerId: null })
     const stranger = await approved()
     expect(refusalOf(await name(takedown, stranger))).toEqual([404, 'PERFORMER_NOT_FOUND'])
@@ -152,7 +152,7 @@ describe('the performer of a request', () => {
     expect(kept?.by).toBe('request')
   })
 
-  test('can be another one until the request is confirmed, which ends the appearance of the one named', async () => {
+  test('can be exchanged until the request is confirmed, which ends the appearance of the one named last', async () => {
     const second = await approved()
     await add(video, [second])
     const takedown = await entered()
@@ -176,7 +176,7 @@ describe('the performer of a request', () => {
   })
 })
 
-describe('the course', () => {
+describe('the course of a request', () => {
   test('confirmation ends the appearance on the day of the receipt, and completion follows every channel', async () => {
     await publish('2025-11-01')
     const takedown = await entered({ receivedAt: '2025-11-02T16:00:00Z' })

@@ -32,7 +32,7 @@ export async function addPerformers(
   add: Add,
 ): Promise<{ body: Video; headers: Record<string, string> }> {
   const { actor, id, request } = add
-  // Before a saved reply: a former member gets none.
+  // Runs before a saved reply is returned: a former member gets no reply.
   await requireEditableVideo(services.db, actor, id)
   const location = `/api/videos/${id}/performers`
   const fingerprint = fingerprintOf([route, id, ...add.performerIds])

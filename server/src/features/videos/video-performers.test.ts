@@ -174,7 +174,7 @@ describe('candidates', () => {
   })
 })
 
-describe('concurrently', () => {
+describe('concurrent calls', () => {
   test('a performer that is just being sealed is not added', async () => {
     const video = await make()
     const [id = ''] = await people(['甲'])
@@ -188,7 +188,7 @@ describe('concurrently', () => {
     expect(rows).toEqual([])
   })
 
-  test('several additions add each performer once, with the entry of the one that did', async () => {
+  test('several additions add each performer once, with one entry by the addition that did', async () => {
     const video = await make()
     const ids = await people(['甲', '乙', '丙', '丁'])
     const replies = await Promise.all([

@@ -129,7 +129,7 @@ const indexesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Inde
 const searched = (actor: Actor, search: string) =>
   database.plansOf(() => listVideos(services(), scopeOfTest(actor), { search }), 'enable_seqscan = off')
 
-describe.each([admin, user, rare])('of $name', ({ actor }) => {
+describe.each([admin, user, rare])('the list of $name', ({ actor }) => {
   test('a page and its total read a bounded number of videos', async () => {
     const first = await listVideos(services(), scopeOfTest(actor()), {})
     for (const cursor of [undefined, first.next ?? undefined]) {
@@ -140,7 +140,7 @@ describe.each([admin, user, rare])('of $name', ({ actor }) => {
   })
 })
 
-describe.each([admin, user])('of $name with many videos', ({ actor }) => {
+describe.each([admin, user])('the list of $name with many videos', ({ actor }) => {
   test.each(['椿', '見本作品 椿', '第1500集', '無い'])(
     'the index of the search finds the rare %s',
     async (search) => {
@@ -161,7 +161,7 @@ test.each(['見本', '椿', '見本作品 椿', '無い'])(
   },
 )
 
-describe.each([admin, user, rare])('for $name', ({ actor }) => {
+describe.each([admin, user, rare])('a search by $name', ({ actor }) => {
   // 旧 is in very many titles but none of the newest; 第7 almost only in the newest.
   test.each(['見本', '桜', '楠', '椿', '旧', '第7', '第12', '椿 旧', '無い'])(
     'the pages of %s contain each match once, newest first, and their number',
@@ -196,8 +196,8 @@ test('a page of waiting papers and the facts of a video read the papers by their
   expect(indexesOf(facts)).toContain('paper_current')
 })
 
-describe.each([admin, user])('of a video with very many performers, for $name', ({ actor }) => {
-  test('first page, count and next page read a bounded number of them', async () => {
+describe.each([admin, user])('the performers of a large video, read by $name', ({ actor }) => {
+  test('first page, count and next page read a bounded number of performers', async () => {
     const list = (query: { cursor?: string }) =>
       listVideoPerformers(services(), { actor: actor(), id: large, query })
     const { next, total } = await list({})

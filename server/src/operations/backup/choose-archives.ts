@@ -12,7 +12,7 @@ interface Places {
 }
 
 /**
- * Chooses a backup and the newest keys, which also end what was destroyed since the backup.
+ * Chooses a backup and the newest keys, so that what was destroyed since the backup stays destroyed.
  * @throws StartError if one of them is missing, or they do not belong together
  */
 export async function chooseArchives({

@@ -36,8 +36,8 @@ export interface CopiedObjects extends WrittenFile {
 }
 
 /**
- * Copies the objects that the target lacks, and writes the list of all. Objects are written once, so a copied one is never
- * copied again. Deletes those that no row has named for a week: their records were destroyed.
+ * Copies the objects that the target lacks, and writes the list of all. Objects are written once, so a copied one is
+ * never copied again. Deletes those that no row has named for a week: their records were destroyed.
  */
 export async function copyObjects(options: CopyOptions): Promise<CopiedObjects> {
   const { source, target, now } = options
@@ -47,7 +47,7 @@ export async function copyObjects(options: CopyOptions): Promise<CopiedObjects> 
 
   const keep = async ({ key, known }: Named): Promise<string> => {
     if (known && (await target.exists(key))) return objectLine({ ...known, gone: null })
-    // An interrupted run has copied it, completely: the list was not written then.
+    // An interrupted run, which wrote no list, has copied the object completely.
     const stored = (await target.exists(key))
       ? await hashOf(await target.get(key))
       : await copy(source, target, key)
@@ -81,7 +81,7 @@ export async function copyObjects(options: CopyOptions): Promise<CopiedObjects> 
   return { ...written, ...totals, missing }
 }
 
-/** Copies one object and reads the copy. Undefined if the store does not have it. */
+/** Copies one object and reads the copy. Returns undefined if the store does not have the object. */
 async function copy(source: ObjectStore, target: ObjectStore, key: string): Promise<WrittenFile | undefined> {
   const content = await source.get(key).catch((error) => {
     if (!(error instanceof ObjectMissing)) throw error
@@ -123,7 +123,7 @@ async function* compare({ named, previous }: CopyOptions): AsyncGenerator<Compar
   for (; known; known = await next()) yield { named: false, known }
 }
 
-/** Items in groups, to be handled together. */
+/** Groups of items, to be handled together. */
 export async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let some: T[] = []
   for await (const item of items) {

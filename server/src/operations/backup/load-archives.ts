@@ -28,9 +28,9 @@ export async function readTable(
 }
 
 /**
- * Loads both archives, which are authenticated by then (D122), into the tables of the same migrations, in one transaction. Triggers do not run, and the foreign keys
- * are created again afterwards, which checks them. Of the keys of performers, those of records that the backup does not
- * contain are left out. The database stays marked as being restored.
+ * Loads both archives, which are authenticated by then (D122), into the tables of the same migrations, in one
+ * transaction. Triggers do not run, and the foreign keys are created again afterwards, which checks them. Leaves out
+ * the keys of performers whose records the backup does not contain. The database stays marked as being restored.
  * @throws StartError if the database contains data by then, or the keys do not open all records
  */
 export async function loadArchives(
@@ -60,7 +60,8 @@ export async function loadArchives(
     }
     await loadOldJobs(client, data, identities)
     await requireAllKeys(client, keys)
-    // The next start would require a master key that wraps nothing (`authenticateArchives` has ignored it).
+    // A master key that wraps nothing is removed, because the next start would require it (`authenticateArchives` has
+    // ignored it).
     await client.query(
       `DELETE FROM master_key m WHERE NOT EXISTS (SELECT FROM data_key WHERE kek_id = m.id)
          AND NOT EXISTS (SELECT FROM ${performerKeys} WHERE kek_id = m.id)`,
@@ -136,7 +137,10 @@ async function hasData(client: pg.Client): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Newer keys lack those of records that an older restore, made in between, did not contain. */
+/**
+ * Refuses newer keys that do not contain those of all records: an older restore, made in between, did not contain these
+ * records.
+ */
 async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM performer p
@@ -149,7 +153,10 @@ async function requireAllKeys(client: pg.Client, { path, manifest }: Archive): P
     )
 }
 
-/** Loads the jobs of a backup from before 0061_outbox.sql, for `adoptOldJobs`. Columns that it does not read get own names. */
+/**
+ * Loads the jobs of a backup from before 0061_outbox.sql, for `adoptOldJobs`. Columns that `adoptOldJobs` does not read
+ * get placeholder names.
+ */
 async function loadOldJobs(client: pg.Client, archive: Archive, identities: readonly string[]) {
   if (archive.manifest.queues === undefined) return
   const archived = tableOf(archive, oldJobs).columns
@@ -196,8 +203,8 @@ async function loadPerformerKeys(
 }
 
 /**
- * Destroys the keys of performers that were destroyed when the keys were archived, and ends the sessions, in a database that
- * was recovered to an earlier time. It stays marked as being restored.
+ * Destroys the keys of performers that were destroyed when the keys were archived, and ends the sessions, in a database
+ * that was recovered to an earlier time. It stays marked as being restored.
  */
 export async function destroyKeysAgain(
   client: pg.Client,
@@ -241,7 +248,7 @@ function tableOf({ path, manifest }: Archive, name: string) {
 }
 
 /**
- * Names in statements come from the database, never from the archive.
+ * Checks the names of the tables: names in statements come from the database, never from the archive.
  * @throws StartError unless the archive contains each table and no other, except those of old queues
  */
 function requireTables({ path, manifest }: Archive, known: readonly CopiedTable[]): void {
@@ -264,7 +271,7 @@ function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name))
 }
 
-/** Returns the statements that create them again. */
+/** Drops the foreign keys. Returns the statements that create them again. */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; create: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** An object of the backup. `gone`: the time at which a run no longer found a row that names it. */
+/** An object of the backup. `gone` is the time at which a run first found no row that names it. */
 export interface ListedObject {
   readonly key: string
   readonly bytes: number

@@ -11,7 +11,7 @@ const batch = 1000
 
 /**
  * Destroys again the single documents, such as the back of an ID or an unmasked picture, that were destroyed after the
- * restored backup. Those of destroyed performers are `repeatDestructions`. Returns their number.
+ * restored backup. `repeatDestructions` does this for destroyed performers. Returns their number.
  */
 export async function repeatDocumentDestructions(
   services: RepeatServices,

@@ -27,7 +27,7 @@ test('a list of objects that is changed while it is restored replaces no good fi
   const write = (sha256: string) => writeFile(list, objectLine({ key, bytes: 4, sha256, gone: null }))
   await write((await hashOf(Readable.from([Buffer.from('good')]))).sha256)
   const objects = { file: 'objects.txt', count: 1, ...(await hashOf(createReadStream(list))) }
-  const archive = { path: folder, manifest: { objects } } as unknown as Archive // what the function reads
+  const archive = { path: folder, manifest: { objects } } as unknown as Archive // only what the function reads
   const restore = () => restoreObjects(folder, archive, target, () => undefined)
   expect(await restore()).toEqual([])
   await write('0'.repeat(64))

@@ -11,7 +11,8 @@ import type { Archive } from './manifest.ts'
 import { type ListedObject, readObjectList } from './object-list.ts'
 
 /**
- * Copies the objects of a backup that the store lacks or has with other bytes, so that an interrupted restore continues.
+ * Copies the objects of a backup that the store lacks or has with other bytes, so that an interrupted restore
+ * continues.
  * @returns the keys of those that the backup lacks: later runs deleted them because their records were destroyed
  * @throws StartError if an object or the list was changed
  */
@@ -36,7 +37,8 @@ export async function restoreObjects(
   const restore = async ({ key, bytes, sha256 }: ListedObject) => {
     if (await target.exists(key)) {
       if ((await hashOf(await target.get(key))).sha256 === sha256) return
-      // It survived damaged, or the list was changed: only the object that the list names replaces it.
+      // Either the object survived damaged, or the list was changed: the stored object is replaced only by one that
+      // matches the list.
       const stored = await found(key)
       if (!stored) return missing.push(key)
       if ((await hashOf(stored)).sha256 !== sha256) throw changed(key)
@@ -59,7 +61,7 @@ export async function restoreObjects(
     restored += listed.length
     onProgress(restored)
   }
-  // Also if it was changed since it was checked.
+  // Also fails if the list was changed after it was checked.
   requireSame(list, manifest.objects, hashing.result())
   return missing
 }

@@ -8,7 +8,9 @@ import { closeSocket } from '../../platform/db/close-socket.ts'
 import { type CopiedTable, copyOut, listTables } from '../../platform/db/copy-tables.ts'
 import { type ArchivedTable, type Manifest, partial } from './manifest.ts'
 
-/** Wrapped keys, which are archived apart from the rest, so that a destroyed one is gone from every backup after a week. */
+/**
+ * Wrapped keys, which are archived apart from the rest, so that a destroyed one is gone from every backup after a week.
+ */
 export const keyTables = ['master_key', 'retired_master_key', 'kms_key', 'data_key', ...archivedWithKeys].map(
   (name) => `public.${name}`,
 )
@@ -62,14 +64,15 @@ export async function archiveTables(
     if (content === 'keys')
       await archive(
         destroyedDocuments,
-        // Not what can still be undone (D116).
+        // Documents whose destruction can still be undone are left out (D116).
         'SELECT id FROM document_version WHERE destroyed_at IS NOT NULL AND undo_until IS NULL',
       )
     await withSnapshot(folder)
     await client.query('ROLLBACK')
     return { folder, manifest: { format: 1, content, ...state, tables, objects: null } }
   } catch (error) {
-    // A statement would wait behind the COPY that is not read any more, and its transaction would stay open.
+    // Closes the socket: a ROLLBACK would wait behind the COPY, which is not read any more, and the transaction would
+    // stay open.
     closeSocket(client)
     throw error
   }

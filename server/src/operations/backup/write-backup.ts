@@ -43,7 +43,7 @@ interface BackupOptions extends BackupPlaces {
   readonly dataFolders: readonly string[]
   readonly keepDays: number
   readonly now: Date
-  /** Milliseconds without progress after which the backup fails; by default a quarter of an hour. */
+  /** Milliseconds without progress after which the backup fails; by default 15 minutes. */
   readonly patience?: number
   readonly onProgress: (text: string) => void
 }
@@ -60,9 +60,9 @@ interface Backup extends Pick<CopiedObjects, 'count' | 'copied' | 'deleted'> {
 const lockKey = 7_203_551_019
 
 /**
- * Backs up the installation while it serves: checkpoints, then the tables of one snapshot, then the objects that this names,
- * then the keys, so that a restore repeats what was destroyed in the meantime. An interrupted run leaves no archive; the next
- * one continues with the objects.
+ * Backs up the installation while it serves: checkpoints, then the tables of one snapshot, then the objects that this
+ * names, then the keys, so that a restore repeats what was destroyed in the meantime. An interrupted run leaves no
+ * archive; the next one continues with the objects.
  * @throws StartError if a place is unsuitable, a file was not written as it should be, or a restore would fail
  */
 export async function writeBackup(services: BackupServices, options: BackupOptions): Promise<Backup> {
@@ -71,7 +71,7 @@ export async function writeBackup(services: BackupServices, options: BackupOptio
   const client = await connect(options.ownerUrl)
   const { promise: stuck, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    // Its statements fail, and its session ends.
+    // Ends the session, so that its statements fail.
     closeSocket(client)
     reject(
       new StartError(
@@ -137,7 +137,7 @@ async function write(services: BackupServices, client: pg.Client, options: Backu
 
 const objectsFile = 'objects.txt'
 
-/** A file without columns' separators: one key a line. */
+/** The query of the named objects. Its result is a file with one key a line, so it has one column and no separators. */
 const namedObjects = `
   SELECT key FROM stored_file, LATERAL (VALUES (object_key), (screen_key), (thumbnail_key)) AS named (key)
   WHERE key IS NOT NULL ORDER BY key COLLATE "C"`
@@ -155,7 +155,7 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
   const options = [
     'statement_timeout=0',
     'idle_in_transaction_session_timeout=0',
-    'client_connection_check_interval=10s', // also while a statement waits for a lock
+    'client_connection_check_interval=10s', // also effective while a statement waits for a lock
     'timezone=UTC',
     'datestyle=ISO',
     `search_path=${searchPath}`,
@@ -164,7 +164,7 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
     connectionString: ownerUrl,
     options: options.map((each) => `-c ${each}`).join(' '),
   })
-  // The statement that runs then fails.
+  // The running statement reports the loss of the connection.
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
@@ -194,7 +194,7 @@ async function requirePlaces({ to, keysTo, dataFolders }: BackupOptions): Promis
   await mkdir(join(to, 'objects'), { recursive: true, mode: 0o700 })
 }
 
-/** Also through symbolic links. */
+/** Compares the real paths, to see through symbolic links. */
 async function contains(folder: string, path: string): Promise<boolean> {
   const [real = folder, realPath = path] = await Promise.all(
     [folder, path].map((each) => realpath(each).catch(unlessMissing)),
@@ -215,7 +215,8 @@ async function removePartial(folders: readonly string[]): Promise<boolean> {
 }
 
 /**
- * The newest archive is that with the last name, so one of the future would hide all others and never expire.
+ * The newest archive is that with the last name, so an archive with a future time would hide all others and never
+ * expire.
  * @throws StartError if the folder contains one
  */
 async function refuseLater(folder: string, name: string): Promise<void> {

@@ -23,13 +23,13 @@ afterAll(async () => {
   await sequencer.stop()
 })
 
-/** In two hours, when no object is young: uploads in progress are known by their intents. */
+/** A clock two hours ahead, at which no object is young: only their intents protect uploads in progress. */
 const clock = { now: () => new Date(Date.now() + 7_200_000) }
 const run = (fix = false): Promise<Examination> =>
   examine({ ...app.services, clock }, { fix, onProgress: () => undefined })
 const pathOf = (key: string) => join(app.dataDir, 'files', key.slice(0, 2), key)
 
-test('names every fault of keys, boxes, files, store and log, and changes only objects without a row, with fix', async () => {
+test('the doctor names every fault of keys, boxes, files, store and log, and with fix changes only objects without a row', async () => {
   const user = await app.signedIn('user')
   const [first, second] = [await registerPerformer(user), await registerPerformer(user)]
   const withoutKey = performerRow(user.accountId)
@@ -110,8 +110,8 @@ test('names every fault of keys, boxes, files, store and log, and changes only o
   expect(await app.services.store.exists(uploading)).toBe(true)
 })
 
-// Of a database at an earlier time, the files of lost rows look like orphans, and may be their only copies.
-test('fixes nothing while the database lacks published entries whose loss is not accepted', async () => {
+// In a database at an earlier time, the files of lost rows seem to be orphans, and may be their only copies.
+test('the doctor fixes nothing while the database lacks published entries whose loss is not accepted', async () => {
   const copy = newObjectKey()
   await app.services.store.put(copy, Readable.from([Buffer.from('of a lost row')]))
   for (const table of ['audit_leaf', 'audit_node', 'audit_checkpoint']) await app.sql(`DELETE FROM ${table}`)

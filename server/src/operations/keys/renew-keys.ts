@@ -53,7 +53,10 @@ export async function renewAllBoxes(
   return damaged
 }
 
-/** Then waits until all processes have noticed, so that none encrypts with an earlier generation any more. */
+/**
+ * Waits until the newest generations encrypt, and then until all processes use them, so that no process encrypts with
+ * an earlier generation any more.
+ */
 async function waitUntilActive(db: Db): Promise<void> {
   const { wait } = await db
     .selectFrom('data_key')

@@ -112,7 +112,7 @@ test('a rotation under load re-wraps every key without a failed read, and ends t
   expect(entries.map(({ details }) => details)).toEqual([
     { before: { masterKey: idOf(oldKey) }, after: { masterKey: idOf(newKey) } },
   ])
-  // A server that still wraps by the old key can register nothing, and a start with it fails.
+  // A server that still wraps keys by the old master key can register nothing, and a start with that key fails.
   expect((await sendRegistration(user)).status).toBe(500)
   await expect(app.neighbour()).rejects.toThrow('was replaced on')
   const after = await app.neighbour({ MASTER_KEY: text(newKey), MASTER_KEY_PREVIOUS: '' })

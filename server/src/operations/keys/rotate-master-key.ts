@@ -15,7 +15,7 @@ export interface KeyServices {
 }
 
 export interface RotationServices extends Omit<KeyServices, 'db'> {
-  /** With the login of the tables' owner: that of the server may not change a stored key (D119). */
+  /** Has the login of the tables' owner, because that of the server may not change a stored key (D119). */
   readonly ownerDb: Db
 }
 
@@ -27,8 +27,8 @@ interface Rotation {
 }
 
 /**
- * Wraps every key by the current master key, and ends the use of the previous one. Works in small batches under
- * load: processes with both master keys read each key before and after. An interrupted rotation is continued by the next
+ * Wraps every key by the current master key, and ends the use of the previous one. Works in small batches under load:
+ * processes with both master keys read each key before and after. An interrupted rotation is continued by the next
  * call.
  * @param onProgress receives the number of performer keys that were examined
  */
@@ -67,7 +67,7 @@ async function rewrapDataKeys({ ownerDb: db, masterKey }: RotationServices): Pro
 interface PerformerKeyRow {
   readonly performer_id: string
   readonly kek_id: string
-  /** Null if it was destroyed. */
+  /** Null if the key was destroyed. */
   readonly wrapped: Buffer | null
 }
 
@@ -125,7 +125,7 @@ function rewrap(masterKey: MasterKey, owner: string, kekId: string, wrapped: Buf
   return wrapKey(masterKey, unwrapKey(masterKey, { kekId, wrapped }, owner), owner).wrapped
 }
 
-/** Undefined if a key is still wrapped by another master key. */
+/** Retires the other master keys. Returns undefined if a key is still wrapped by one of them. */
 async function retireOthers({ audit, masterKey }: RotationServices, tx: Tx): Promise<string[] | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('master_key'))`.execute(tx)
   const wrapped = await tx
@@ -135,7 +135,7 @@ async function retireOthers({ audit, masterKey }: RotationServices, tx: Tx): Pro
     .limit(1)
     .executeTakeFirst()
   if (wrapped) return undefined
-  // The foreign keys refuse this if a key was wrapped since.
+  // The foreign keys refuse this if a key was wrapped by one of them since.
   const rows = await tx.deleteFrom('master_key').where('id', '<>', masterKey.id).returning('id').execute()
   const retired = rows.map(({ id }) => id)
   for (const id of retired) {

@@ -29,7 +29,7 @@ export async function authenticateArchives(
       if (!row) throw new StartError(`The archive of keys does not contain the key ${address} of KMS.`)
       return row.bytes('encrypted')
     },
-    // The key was found, or the restore has ended.
+    // Never needed: either the key was found above, or the restore has failed.
     addKmsKey: async () => undefined,
   })
   refuseUnknown(
@@ -45,7 +45,10 @@ export async function authenticateArchives(
     )
 }
 
-/** None for a row that the master key does not open: another one authenticates the archives, or none does. */
+/**
+ * Returns no key for a row that the master key does not open: another row then authenticates the archives, or none
+ * does.
+ */
 function unwrapped(master: MasterKey) {
   return (key: ReturnType<typeof dataKeyOf>): Buffer[] => {
     try {

@@ -41,13 +41,13 @@ test('a backup contains every row and file, and the restored installation has no
   expect(await counts({ sql: sqlOf(stage.scratch) })).toEqual({
     ...tables,
     session: 0,
-    installation: (tables.installation ?? 0) + 1, // when it was restored
-    audit_published: 1, // by the sequencer of the restored installation
+    installation: (tables.installation ?? 0) + 1, // the row with the time of the restore
+    audit_published: 1, // written by the sequencer of the restored installation
   })
   expect((await backUp()).copied).toBe(0)
 })
 
-test('no file of a backup contains personal data, keys are apart from it, and the master key is nowhere', async () => {
+test('no file of a backup contains personal data, keys are stored apart from it, and no file contains the master key', async () => {
   await registerPerformer(stage.user, { fields: { lastName: '機密', email: 'secret@example.com' } })
   await backUp()
   const data = await newest(stage.places.to)

@@ -7,7 +7,8 @@ import { backupStage } from '../../testing/app/backup-stage.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { destroyNow } from '../../testing/app/sealed-records.ts'
 
-// What a restore destroys again, after an attacker had the login of the server or the order of the backups is unusual (D119).
+// What a restore destroys again if an attacker had the login of the server, or if the backups have an unusual order
+// (D119).
 
 const stage = backupStage()
 const { backUp, restore } = stage
@@ -19,7 +20,7 @@ async function destroy(ids: readonly string[]): Promise<void> {
   await publishEnded(stage.app.services)
 }
 
-test('no id of a record that still exists is published, also if a row notes it as destroyed', async () => {
+test('no id of a record that still exists is published, even if a row states that it was destroyed', async () => {
   const id = await register()
   await stage.app.sql("INSERT INTO ended_record VALUES ($1, 'destroyed'), ($1, 'deleted')", [id])
   await publishEnded(stage.app.services)
@@ -28,7 +29,7 @@ test('no id of a record that still exists is published, also if a row notes it a
   expect(await stage.app.sql('SELECT FROM ended_record')).toEqual([])
 })
 
-test('a restore spares a record under a legal hold that was destroyed after it, and names it', async () => {
+test('a restore spares a record that was destroyed after the backup but is under a legal hold in it, and names it', async () => {
   const id = await register()
   await stage.app.sql(
     'INSERT INTO legal_hold (id, performer_id, put_by, put_at) VALUES (gen_random_uuid(), $1, $2, now())',
@@ -53,7 +54,7 @@ test('a restore spares a record under a legal hold that was destroyed after it, 
   expect(found).toEqual({ destroyed: 0, held: [id], rows: [{ destroyed_at: null }] })
 })
 
-test('a restore asks before it destroys more than a few records again that only the published ids name', async () => {
+test('a restore requires a confirmation before it destroys again more than a few records that only the published ids name', async () => {
   const ids = []
   for (let n = 0; n < 6; n++) ids.push(await register())
   await backUp()
@@ -64,7 +65,7 @@ test('a restore asks before it destroys more than a few records again that only 
   expect(await restore({ destroyAgain: true }, undefined, published())).toMatchObject({ destroyed: 6 })
 })
 
-test('a restore asks before it destroys many documents again that the newest keys name', async () => {
+test('a restore requires a confirmation before it destroys again many documents that the newest keys name', async () => {
   for (let n = 0; n < 7; n++) await register()
   const { name } = await backUp()
   await stage.app.sql(

@@ -21,7 +21,7 @@ import { examine } from '../doctor/examine.ts'
 const stage = backupStage()
 const { backUp, restore } = stage
 
-/** Those of the restored installation. */
+/** The settings of the restored installation. */
 function settings() {
   return {
     DATA_DIR: join(stage.folder, 'restored'),
@@ -54,13 +54,13 @@ async function faultsOf(services: Services) {
   return (await examine(services, { fix: false, onProgress: () => undefined })).faults
 }
 
-test('a restore that ends after its rows were loaded is continued, and no server starts before', async () => {
+test('a restore that was interrupted after its rows were loaded is continued, and no server starts before', async () => {
   const { id } = await registerPerformer(stage.user)
   const first = await backUp()
   await destroyDocument(stage.app, { performerId: id, type: 'idFront' })
   await deleteQueuedObjects(stage.app.services)
   const second = await backUp()
-  // The services open this as a folder, after the rows.
+  // The services open this path as a folder after the rows are loaded, and fail on a file.
   const obstacle = join(stage.folder, 'restored', 'incoming')
   await mkdir(join(stage.folder, 'restored'))
   await writeFile(obstacle, '')
@@ -83,7 +83,7 @@ test('a restore that ends after its rows were loaded is continued, and no server
   await serve()
 })
 
-test('a store with files is refused, or with --keep-files gets what it lacks or has damaged', async () => {
+test('a store with files is refused, unless --keep-files adds what it lacks and replaces what is damaged', async () => {
   const { id } = await registerPerformer(stage.user)
   await backUp()
   const [kept = '', damaged = '', ...others] = await filesOf(id)
@@ -122,9 +122,9 @@ test('newer keys that do not open all records are refused', async () => {
   for (const [name, value] of Object.entries(names)) form.append(name, value)
   const { id } = (await stage.user.call('POST', '/api/performers?draft=true', { form })).json as {
     id: string
-  } // the reply of the contract
+  } // the contract declares the reply
   const backup = await backUp()
-  // As in an installation that was restored from an older backup, which has neither the record nor its key.
+  // Imitates an installation that was restored from an older backup, which has neither the record nor its key.
   const take = async (table: string, column: string) => {
     const [row] = await stage.app.sql<{ row: string }>(
       `DELETE FROM ${table} t WHERE ${column} = $1 RETURNING to_json(t)::text AS row`,
@@ -153,7 +153,7 @@ test('newer keys that do not open all records are refused', async () => {
   expect(await restore({ name: backup.name, keysFrom: older }, faultsOf)).toEqual([])
 })
 
-test('a backup is refused in a folder with one of the future', async () => {
+test('a backup is refused in a folder that contains a backup with a future time', async () => {
   const future = await backUp({ now: new Date('2036-01-01T00:00:00Z') })
   await expect(backUp()).rejects.toThrow(`${future.name} is later than the clock of the database`)
 })
@@ -176,11 +176,11 @@ test('a backup that fails or does not progress ends, and leaves no open transact
   expect((await backUp()).rows).toBeGreaterThan(0)
 })
 
-test('a database recovered to an earlier time loses again what was destroyed since, and its sessions', async () => {
+test('in a database recovered to an earlier time, what was destroyed since is destroyed again and the sessions are ended', async () => {
   const { app, folder, places, scratch, user } = stage
   const [record, kept] = [await registerPerformer(user), await registerPerformer(user)]
   await backUp()
-  await restore() // as the host of the database would
+  await restore() // stands for the recovery by the host of the database
   const recovered = await connectClient({ connectionString: scratch.ownerUrl })
   await recovered.query(
     `INSERT INTO session (key, account_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM account LIMIT 1`,
@@ -206,11 +206,11 @@ test('a database recovered to an earlier time loses again what was destroyed sin
   await serve()
 })
 
-test('a database recovered to an earlier time also loses what was destroyed after the newest keys, and names what was deleted', async () => {
+test('in a database recovered to an earlier time, what was destroyed after the newest keys is destroyed again and deleted records are named', async () => {
   const { app, folder, places, scratch, user } = stage
   const [destroyed, deleted] = [await registerPerformer(user), await registerPerformer(user)]
   await backUp()
-  await restore() // as the host of the database would
+  await restore() // stands for the recovery by the host of the database
   await destroyNow(app, destroyed.id, user.accountId)
   await app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [deleted.id])
   await publishEnded(app.services)

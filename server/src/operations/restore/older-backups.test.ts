@@ -64,14 +64,14 @@ test('an older backup does not bring back what was destroyed since, and loses it
   expect(result.faults.filter(({ check }) => check !== 'log')).toEqual([])
 })
 
-test('what was deleted or destroyed after the last backup is known from the published ids', async () => {
+test('a restore finds what was deleted or destroyed after the last backup by the published ids', async () => {
   const [destroyed, deleted] = [await registerPerformer(stage.user), await registerPerformer(stage.user)]
   await backUp()
   await destroyNow(stage.app, destroyed.id, stage.user.accountId)
   await stage.app.sql(`UPDATE performer SET ${sealing} WHERE id = $1`, [deleted.id])
   await publishEnded(stage.app.services)
   expect(await stage.app.sql('SELECT FROM ended_record')).toEqual([])
-  // Not those of another signer, and no text that is no id.
+  // Ids of another signer and texts that are no ids do not count.
   const { checkpoints } = stage.app.services
   await checkpoints.publishEnded('destroyed', deleted.id, `destroyed ${deleted.id}\n\n— other AAAA\n`)
   await checkpoints.publishEnded('destroyed', 'x', 'x')
@@ -96,7 +96,7 @@ test('what was deleted or destroyed after the last backup is known from the publ
   ])
 })
 
-test('a file that rows name and the store lacks is reported, and the rest is backed up', async () => {
+test('a backup reports a file that rows name and the store lacks, and contains the rest', async () => {
   const { id } = await registerPerformer(stage.user)
   const [lost = ''] = await objectsOf(id)
   await rm(join(stage.app.dataDir, 'files', lost.slice(0, 2), lost))

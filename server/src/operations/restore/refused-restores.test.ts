@@ -52,7 +52,7 @@ describe('a restore is refused', () => {
   })
 
   // D122
-  test('before anything of a forged archive reaches the database, also when it continues', async () => {
+  test('before anything of a forged archive reaches the database, also when an interrupted restore is continued', async () => {
     await backUp()
     const sql = `claimed_at) FROM STDIN; COMMIT; CREATE FUNCTION planted() RETURNS int LANGUAGE sql AS 'SELECT 1'; --`
     const tables = async () => {
@@ -79,7 +79,7 @@ describe('a restore is refused', () => {
     expect(await restore()).toMatchObject({ missing: [] })
   })
 
-  // Only a faulty program of this installation could write them.
+  // Only a faulty program of this installation could write such archives.
   test.each([
     ['an unknown column', '"claimed_at"', '"claimed"', 'The columns of public.master_key'],
     ['a missing column', '"id",\n    "claimed_at"', '"id"', 'The archive of keys is damaged'],

@@ -16,17 +16,20 @@ export interface RepeatedEndings {
   readonly destroyed: number
   /** Records that were deleted since, and are open again. */
   readonly deleted: readonly string[]
-  /** Records under a legal hold that were destroyed since, or a document of theirs: all of it is there again. */
+  /** Records under a legal hold that were destroyed since, or of which a document was: all of it is there again. */
   readonly held: readonly string[]
 }
 
-/** What is destroyed again without a question. The keys of records that the archive names no longer exist, so they don't count. */
+/**
+ * How much is destroyed again without a confirmation. Records whose keys the archive has destroyed don't count, since
+ * nothing of them can be restored.
+ */
 const unasked = { records: 5, documents: 20 }
 
 /**
- * Destroys again what an older state of the database has brought back: what the archive names, and what was published since it
- * was written (D17). Spares what is under a legal hold in this state, and names it and the records that were deleted since.
- * `client` has the login of the tables' owner.
+ * Destroys again what an older state of the database has brought back: what the archive names, and what was published
+ * since it was written (D17). Spares what is under a legal hold in this state. Returns its ids and those of the records
+ * that were deleted since. `client` has the login of the tables' owner.
  * @throws StartError that names what would be destroyed, if it is more than a few and `confirmed` is not set
  */
 export async function repeatEndings(
@@ -59,7 +62,7 @@ interface Living {
 
 const without = (living: readonly Living[]) => living.filter(({ held }) => !held).map(({ id }) => id)
 
-/** Those of the published records that this state still has, without those whose keys the archive has destroyed. */
+/** The published records that this state still has, without those whose keys the archive has destroyed. */
 async function livingRecords(
   client: pg.Client,
   published: readonly string[],
@@ -73,7 +76,7 @@ async function livingRecords(
   return rows
 }
 
-/** Those of the destroyed documents that have files in this state, without those of `ended` records. */
+/** The destroyed documents that have files in this state, without those of `ended` records. */
 async function livingDocuments(
   client: pg.Client,
   ids: readonly string[],
@@ -91,7 +94,7 @@ async function livingDocuments(
 const isHeld = (performer: string) =>
   `EXISTS (SELECT FROM legal_hold h WHERE h.performer_id = ${performer} AND h.ended_at IS NULL)`
 
-/** After this step a forged destruction is final, so a person decides. */
+/** After this step a forged destruction is final, so an operator must confirm it. */
 function refuseMany(records: readonly string[], documents: readonly string[]): void {
   if (records.length <= unasked.records && documents.length <= unasked.documents) return
   const listed = [...records.map((id) => `  /performers/${id}`), ...documents.map((id) => `  document ${id}`)]
@@ -103,7 +106,9 @@ function refuseMany(records: readonly string[], documents: readonly string[]): v
   )
 }
 
-/** Destroys the keys of records that were destroyed after the keys were archived; `repeatDestructions` does the rest. */
+/**
+ * Destroys the keys of records that were destroyed after the keys were archived; `repeatDestructions` does the rest.
+ */
 async function destroyKeys(client: pg.Client, ids: readonly string[]): Promise<void> {
   await client.query(
     `UPDATE performer_key SET wrapped = NULL, destroyed_at = now()
@@ -112,7 +117,7 @@ async function destroyKeys(client: pg.Client, ids: readonly string[]): Promise<v
   )
 }
 
-/** Those of the records that this state has as they were before their deletion. */
+/** The records that this state has as they were before their deletion. */
 async function stillOpen(client: pg.Client, ids: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT id FROM performer WHERE id = ANY ($1::uuid[]) AND sealed_at IS NULL ORDER BY id',

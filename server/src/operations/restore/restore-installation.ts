@@ -29,7 +29,7 @@ export interface RestoreOptions {
   /** The name of a backup; by default the newest. */
   readonly name: string | undefined
   readonly identities: readonly string[]
-  /** Whether the store may contain files already: what is left of that of the lost installation. */
+  /** Whether the store may contain files already, which are left of the store of the lost installation. */
   readonly keepFiles?: boolean
   /** Whether to destroy again more than a few records and documents. */
   readonly destroyAgain?: boolean
@@ -51,8 +51,8 @@ export interface Restored extends RepeatedEndings {
 
 /**
  * Restores a backup into an empty database and store (D57), then calls `then` with the services of the restored
- * installation. Each run authenticates the archives first. Objects come first and all rows in one transaction; until the last step no server uses the database, and a
- * repeated restore continues.
+ * installation. Each run authenticates the archives first. Objects come first and all rows in one transaction; until
+ * the last step no server uses the database, and a repeated restore continues.
  * @throws the errors of `explainFailure`
  */
 export async function restoreInstallation<T>(
@@ -76,7 +76,7 @@ export async function restoreInstallation<T>(
   const login = loginOf(database.appUrl)
   await migrate(ownerUrl, login, { only: data.manifest.migrations })
   const client = new pg.Client({ connectionString: ownerUrl })
-  // The statement that runs then fails.
+  // The running statement reports the loss of the connection.
   client.on('error', () => undefined)
   await client.connect()
   stack.defer(() => client.end())
@@ -100,7 +100,7 @@ export async function restoreInstallation<T>(
     { performers, documents },
     options.destroyAgain === true,
   )
-  // Those that are still published stay: they prove what the backup lacks.
+  // Checkpoints that are still published stay: they prove what the backup lacks.
   await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
   await markRestored(client)
   return await then(services, {
@@ -115,7 +115,7 @@ export async function restoreInstallation<T>(
 }
 
 /**
- * The store of another installation, which may still run, would lose files to the jobs of this one.
+ * Refuses a store with files: another installation, which may still run, would lose its files to the jobs of this one.
  * @throws StartError if it contains files
  */
 async function requireEmptyStore({ storage }: Config): Promise<void> {

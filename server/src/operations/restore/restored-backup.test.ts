@@ -7,7 +7,7 @@ import { useStage } from '../../testing/app/test-app.ts'
 
 const { app } = useStage()
 
-test('a start destroys nothing: a destroyed key without its record stops it (D119)', async () => {
+test('a start after a restore destroys nothing: a destroyed key without its record stops it (D119)', async () => {
   const [owner, admin] = [await app.signedIn('user'), await app.signedIn('admin')]
   const id = await sealedRow(app, owner, admin)
   const [before] = await app.sql('SELECT * FROM performer WHERE id = $1', [id])

@@ -64,7 +64,7 @@ async function ask(
   const source = Readable.from(request)
   try {
     const reply = text(socket)
-    // The socket stays half open: clamd could take its end for a client that has left.
+    // The socket stays half open: clamd could treat its end as a client that has disconnected.
     const sent = pipeline(source, socket, { end: false, signal })
     // A reply ends the request early: clamd refuses a file before it has read it all, and `sent` might not settle then.
     return (await Promise.race([reply, sent.then(() => reply)])).replace(/\0$/, '')

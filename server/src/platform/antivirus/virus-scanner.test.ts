@@ -32,7 +32,7 @@ async function openFiles(): Promise<number> {
 
 const times = { ping: 2000, scan: 20_000 }
 
-describe('with the stand-in', () => {
+describe('the virus scanner with a double of clamd', () => {
   let clamd: ClamdDouble
   const scanner = (scan = times.scan) =>
     createVirusScanner({ host: '127.0.0.1', port: clamd.port }, silentLog(), { ping: 300, scan })
@@ -42,7 +42,7 @@ describe('with the stand-in', () => {
   afterAll(() => clamd.close())
   beforeEach(() => clamd.behave('scan'))
 
-  it('sends every byte of the largest file in chunks, and an empty one', async () => {
+  it('sends every byte of the largest file in chunks, and of an empty file', async () => {
     for (const bytes of [randomBytes(limits.fileBytes), Buffer.alloc(0)]) {
       expect(await scanner().isInfected(await fileOf(bytes))).toBe(false)
       expect(clamd.scanned.pop()?.equals(bytes)).toBe(true)
@@ -71,7 +71,7 @@ describe('with the stand-in', () => {
     await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(open + 5))
   })
 
-  it('gives up after its time when clamd is silent, for a file and for the check', async () => {
+  it('fails after its time limit when clamd does not reply, for a file and for the check', async () => {
     clamd.behave('silent')
     const before = performance.now()
     const scan = scanner(300).isInfected(await fileOf('content'))
@@ -80,7 +80,7 @@ describe('with the stand-in', () => {
     expect(performance.now() - before).toBeLessThan(5000)
   })
 
-  it('accepts no file when nothing listens', async () => {
+  it('accepts no file when clamd is unreachable', async () => {
     const nowhere = createVirusScanner({ host: '127.0.0.1', port: await freePort() }, silentLog())
     const scan = nowhere.isInfected(await fileOf('content'))
     await expect(scan).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
@@ -88,7 +88,7 @@ describe('with the stand-in', () => {
   })
 })
 
-describe.runIf(program)('with clamd', () => {
+describe.runIf(program)('the virus scanner with an installed clamd', () => {
   let stop: () => Promise<unknown>
   let socket: string
   let port: number

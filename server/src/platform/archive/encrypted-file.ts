@@ -7,8 +7,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { StartError } from '../process/start-error.ts'
 
-// Compressed files in the format of age (age-encryption.org/v1), for a key that this machine does not have: they can also be
-// read with `age -d -i identity.txt FILE | gunzip`.
+// Compressed files in the format of age (age-encryption.org/v1), for a key that this machine does not have: they can
+// also be read with `age -d -i identity.txt FILE | gunzip`.
 
 /** A written file: its size and the SHA-256 of its bytes, in hexadecimal. */
 export interface WrittenFile {
@@ -17,8 +17,8 @@ export interface WrittenFile {
 }
 
 /**
- * Writes the new file `path`, which only the identity of `recipient` opens. When it resolves, the file is durable and was
- * read back.
+ * Writes the new file `path`, which only the identity of `recipient` opens. When it resolves, the file is durable and
+ * was read back.
  * @throws StartError if the recipient is not one of age, or the file contains other bytes than were written
  */
 export async function writeEncrypted(
@@ -31,7 +31,7 @@ export async function writeEncrypted(
     content,
     createGzip(),
     async function* (zipped: AsyncIterable<Uint8Array>) {
-      // Within the pipeline, which destroys the content if the recipient is refused.
+      // Created within the pipeline, which destroys the content if the recipient is refused.
       yield* await encrypterFor(recipient).encrypt(webStream(zipped))
     },
     hashing.pass,
@@ -45,8 +45,8 @@ export async function writeEncrypted(
 }
 
 /**
- * The decrypted and decompressed content of a file, which fails at its end unless the file is `expected`: anyone can encrypt
- * for the recipient, so only the hash says who has written it.
+ * The decrypted and decompressed content of a file, which fails at its end unless the file is `expected`: anyone can
+ * encrypt for the recipient, so only the hash says who has written it.
  * @throws StartError if none of the identities opens it
  */
 export async function readEncrypted(

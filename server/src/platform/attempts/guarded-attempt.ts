@@ -11,7 +11,7 @@ export interface AttemptLimits {
   readonly target: AttemptLimit
   /** A limit shared by several targets. */
   readonly ceiling: AttemptLimit | undefined
-  /** The limit of the client's network; undefined for a known browser. */
+  /** The limit of the client's network; undefined for a device. */
   readonly network: AttemptLimit | undefined
 }
 
@@ -51,8 +51,8 @@ type GuardedResult<T extends CheckResult> = T & {
 type GuardServices = { readonly db: Db; readonly log: Log; readonly attemptQueue: AttemptQueue }
 
 /**
- * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that parallel
- * guesses cannot exceed the limit.
+ * Runs `check` under the limits of D28. The attempt counts as failed before the check, so that parallel attempts cannot
+ * exceed the limit.
  */
 export async function guardedAttempt<T extends CheckResult>(
   services: GuardServices,

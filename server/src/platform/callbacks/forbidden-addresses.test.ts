@@ -101,7 +101,7 @@ function post(url: string, localAddresses: string[] = []) {
   return postCallback({ url, body: '{}', headers: {} }, { rules, resolve, dial: toCanary })
 }
 
-test('refuses more than two hundred notations of internal addresses without connecting', async () => {
+test('a callback to any of more than two hundred notations of internal addresses is refused without a connection', async () => {
   expect(new Set(forbidden).size).toBeGreaterThan(200)
   for (const url of forbidden) {
     expect(await post(url), url).toEqual({ status: null, failure: 'refused_address', answer: null })
@@ -109,7 +109,7 @@ test('refuses more than two hundred notations of internal addresses without conn
   expect(hits).toBe(0)
 })
 
-test('connects to the canary if a test setting allows its address', async () => {
+test('a callback connects to the canary if a test setting allows its address', async () => {
   expect(await post('https://127.0.0.1/', ['127.0.0.1:443'])).toMatchObject({ failure: 'tls' })
   expect(hits).toBe(1)
 })

@@ -12,11 +12,13 @@ import { KeyUnwrapError, newDataKey, unwrapKey, wrapKey } from './wrapped-key.ts
  * master key therefore changes none of them.
  */
 export interface KeyRing {
-  /** The keys of the boxes of a purpose. The object remains current: `refresh` adds the generations of other processes. */
+  /**
+   * The keys of the boxes of a purpose. The object remains current: `refresh` adds the generations of other processes.
+   */
   boxKeys(purpose: string): BoxKeys
   /** The key of a purpose that authenticates or derives, which has one generation. */
   secret(purpose: string): Buffer
-  /** Reads the generations that were created since. */
+  /** Reads the generations that were created since the last call. */
   refresh(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ describe('wrapped keys', () => {
     expect(() => unwrapKey(other, { ...stored, kekId: other.id }, 'one')).toThrow(KeyUnwrapError)
   })
 
-  it('are unwrapped with the master key that a rotation replaces, which wraps no more', () => {
+  it('are unwrapped with the master key that a rotation replaces, which wraps no further keys', () => {
     const [key, other] = [newDataKey(), masterKey(Buffer.alloc(32, 2))]
     const both = { ...other, previous: master }
     expect(unwrapKey(both, wrapKey(master, key, 'one'), 'one').equals(key)).toBe(true)

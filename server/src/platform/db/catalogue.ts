@@ -13,8 +13,8 @@ const namesSchema = z.array(z.object({ name: z.string() }))
 
 /**
  * Describes what decides who may do what with the tables, and what happens at a write: one sorted line for each column,
- * constraint, trigger, rule, policy, function, owner, grant and attribute. Logins have other names in each installation, so
- * the owner of the tables is `owner`. The texts are the same on PostgreSQL 15 to 18.
+ * constraint, trigger, rule, policy, function, owner, grant and attribute. Logins have other names in each
+ * installation, so the owner of the tables is `owner`. The texts are the same on PostgreSQL 15 to 18.
  */
 export async function describeCatalogue(client: CatalogueClient): Promise<string[]> {
   const { rows } = await client.query(lines)
@@ -24,7 +24,8 @@ export async function describeCatalogue(client: CatalogueClient): Promise<string
 
 /**
  * Compares the catalogue of a migrated database with that of the migrations (D121): the lines that a person with the
- * owner's login added, and those that are missing. Tables of others are no difference: nothing of the product uses them.
+ * owner's login added, and those that are missing. Tables that do not belong to the product are no difference, since
+ * nothing of the product uses them.
  */
 export async function compareCatalogue(client: CatalogueClient): Promise<string[]> {
   const expected = new Set((await readFile(generated, 'utf8')).split('\n').filter(Boolean))

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Db } from './database.ts'
 
 /**
- * The clock of this process minus that of the database in milliseconds; 0 if the time of the database lies between question
- * and answer. The clock is read only once, and the duration comes from the monotonic clock: a clock that jumps during the
- * question is detected.
+ * The clock of this process minus that of the database in milliseconds; 0 if the time of the database lies between
+ * query and reply. The clock is read only once, and the duration comes from the monotonic clock: a clock that jumps
+ * during the query is detected.
  */
 export async function measureSkew({
   clock,

@@ -4,18 +4,18 @@ import { closeSocket } from './close-socket.ts'
 
 /** The longest time until a connection is established. */
 const connectLimit = 5 * second
-/** The longest time until it ends politely. */
+/** The longest time that `endClient` waits for the reply of the other side. */
 const patience = 2 * second
 
 /**
- * Where names without a schema are found, for every login: what a login's own settings name, and temporary tables, would
- * otherwise come before the tables of the product.
+ * The schemas in which names without a schema are searched, for every login. Otherwise the schemas of a login's own
+ * settings, and temporary tables, would come before the tables of the product.
  */
 export const searchPath = 'public,pg_temp'
 
 /**
- * Opens a connection outside the pool. If it is lost, its next statement fails; without the listener, the loss would end
- * the process. The caller ends it, by `endClient` if it must not wait for a host that has disappeared.
+ * Opens a connection outside the pool. If it is lost, its next statement fails; without the listener, the loss would
+ * end the process. The caller ends it, by `endClient` if it must not wait for a host that has disappeared.
  */
 export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({

@@ -48,7 +48,7 @@ export function openOwnerDatabase(url: string, log: Log): AsyncDisposable & Pick
 
 interface DatabaseOptions {
   readonly max?: number
-  /** Milliseconds in which a connection must be there: 2 s unless given. */
+  /** Milliseconds in which a connection must be available: 2 s unless given. */
   readonly connectLimit?: number | undefined
   /** Settings of each session besides or instead of the usual ones. */
   readonly settings?: Readonly<Record<string, string>>
@@ -83,12 +83,14 @@ export function sessionOptions(settings: Readonly<Record<string, string>> = {}):
   return all.map(([name, value]) => `-c ${name}=${value}`).join(' ')
 }
 
-/** Settings with which the planner reads a range of the log by key and never a whole table: 17 µs per entry become 3. */
+/**
+ * Settings with which the planner reads a range of the log by key and never a whole table: 17 µs per entry become 3.
+ */
 export const keyLookups = { enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /**
- * Opens a pool. Every connection switches to the unprivileged role kyc_app, for any login, and limits the
- * time of statements, lock waits and idle transactions. Acquiring a connection fails after its limit, and a statement without a
+ * Opens a pool. Every connection switches to the unprivileged role kyc_app, for any login, and limits the time of
+ * statements, lock waits and idle transactions. Acquiring a connection fails after its limit, and a statement without a
  * reply 3 s after the server's limit.
  */
 export function openDatabase(url: string, log: Log, options: DatabaseOptions = {}): Database {

@@ -84,7 +84,7 @@ describe('a database without tables', () => {
     await client.end()
   })
 
-  it('gets the review queue of its records, counted for all owners and each', async () => {
+  it('gets the review queue of its records, with a count for all owners together and for each one', async () => {
     const folder = await copyMigrations()
     const later = (await readdir(folder)).filter((name) => name >= '0012')
     for (const name of later) await rename(new URL(name, folder), new URL(`${name}.later`, folder))
@@ -255,12 +255,12 @@ describe('the migrations folder', () => {
       await rm(new URL(name, folder))
     }
 
-    it('starts on the additions of a newer version', async () => {
+    it('is accepted for a database with the additions of a newer version', async () => {
       await upgrade('9000_topic.sql')
       expect(await migrateFolder()).toEqual([])
     })
 
-    it('starts on what a newer version has removed, if it no longer uses it', async () => {
+    it('is accepted if a newer version has removed only what it no longer uses', async () => {
       const [newest = ''] = (await readdir(folder)).slice(-1)
       await upgrade(`9000_topic.after_${newest.slice(0, 4)}.sql`)
       expect(await migrateFolder()).toEqual([])
@@ -275,7 +275,7 @@ describe('the migrations folder', () => {
   })
 })
 
-it('grants the role to a login whose name is escaped in the URL', async () => {
+it('a migration grants the role to a login whose name is escaped in the URL', async () => {
   const login = `kyc app ${process.pid}`
   await owner.query(`CREATE ROLE "${login}" LOGIN`)
   try {

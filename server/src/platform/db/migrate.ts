@@ -183,8 +183,9 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
 }
 
 /**
- * Accepts an applied migration of a newer version. Such migrations only add, except those that name in `.after_0031.sql`
- * the migration of the release that stopped using what they remove: a version without that one can't run.
+ * Accepts an applied migration of a newer version. Such migrations only add, except those that name in
+ * `.after_0031.sql` the migration of the release that stopped using what they remove: a version without that one can't
+ * run.
  */
 function requireKnown(name: string, own: readonly string[]): void {
   if (own.includes(name)) return
@@ -199,7 +200,10 @@ function requireKnown(name: string, own: readonly string[]): void {
   )
 }
 
-/** Repeats a migration that could not lock a table: the transactions of servers are short, but a queue behind it is not. */
+/**
+ * Repeats a migration that could not lock a table. The transactions of servers are short, but each attempt waits only
+ * briefly, because the statements of servers queue behind a migration that waits.
+ */
 async function applyPatiently(client: pg.Client, migration: Migration, patience: number): Promise<void> {
   for (const end = performance.now() + patience; ; ) {
     try {

@@ -4,10 +4,10 @@ import { StartError } from '../process/start-error.ts'
 import { connectClient } from './connect-client.ts'
 import type { Db } from './database.ts'
 
-// Marks of restores in `installation`: a database is not used before all steps of its restore have run, and destroys nothing
-// in the days after it.
+// Marks of restores in `installation`: a database is not used before all steps of its restore have run, and destroys
+// nothing in the days after it.
 
-/** Its time is that of the backup. */
+/** The mark of a restore that runs or was interrupted. Its time is that of the backup. */
 const running = 'restoring'
 const finished = 'restored'
 
@@ -47,8 +47,8 @@ export async function refuseInterruptedRestore(databaseUrl: string): Promise<voi
 }
 
 /**
- * Whether the installation was restored in the last three days: holds that were entered after the backup are missing, and
- * without them the end of a retention would destroy what they protected.
+ * Whether the installation was restored in the last three days: holds that were entered after the backup are missing,
+ * and without them the end of a retention would destroy what they protected.
  */
 export async function isFreshlyRestored(db: Db): Promise<boolean> {
   const { rows } = await sql`SELECT FROM installation

@@ -4,7 +4,7 @@ import { silentLog } from '../log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createSharedLimits, deleteEndedUses, type SharedLimits } from './shared-limits.ts'
 
-// Each has its own pool, as a process has.
+// The limits of three processes: each has its own pool.
 let testDatabase: TestDatabase
 let databases: Database[]
 let processes: SharedLimits[]

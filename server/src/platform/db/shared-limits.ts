@@ -11,12 +11,14 @@ export interface SharedLimits {
   /** Names this process in limits that each process has for itself. */
   readonly process: string
   /**
-   * Takes one of `most` places called `name` and returns the function that releases it; undefined if all are taken and none
-   * becomes free for `patience` milliseconds. The places of a process that hangs or is killed are free after `placeLease`.
+   * Takes one of `most` places called `name` and returns the function that releases it; undefined if all are taken and
+   * none becomes free for `patience` milliseconds. The places of a process that hangs or is killed are free after
+   * `placeLease`.
    */
   take(name: string, most: number, patience?: number): Promise<ReleasePlace | undefined>
   /**
-   * States what this process uses of each limit for the next `duration` milliseconds, and returns what all processes use.
+   * States what this process uses of each limit for the next `duration` milliseconds, and returns what all processes
+   * use.
    */
   state(uses: readonly Use[], duration: number): Promise<Use[]>
   close(): void
@@ -53,7 +55,7 @@ export function createSharedLimits({ db, log }: { readonly db: Db; readonly log:
   return {
     process: self,
     async take(name, most, patience = 0) {
-      // Without a query, so that an account that floods this process costs the database nothing.
+      // Refused without a query, so that an account that floods this process costs the database nothing.
       if ([...places.values()].filter((each) => each === name).length >= most) return undefined
       const holder = randomUUID()
       places.set(holder, name)
@@ -73,7 +75,7 @@ export function createSharedLimits({ db, log }: { readonly db: Db; readonly log:
           .catch(warn('a shared place was not released'))
       }
     },
-    // A last report of a process that stops has no database any more.
+    // A process that stops may report once more after its database was closed.
     state: async (uses, duration) => (isClosed ? [] : stateUses(db, self, uses, duration)),
     close: () => {
       isClosed = true
@@ -100,7 +102,7 @@ async function renewPlaces(db: Db, holders: readonly string[]): Promise<void> {
 }
 
 async function stateUses(db: Db, holder: string, uses: readonly Use[], duration: number): Promise<Use[]> {
-  // In the order of the names, so that two processes never wait for each other.
+  // Stated in the order of the names, so that two processes never wait for each other.
   const { rows } = await sql<Use>`
     SELECT name, use_limit(name, ${holder}::uuid, uses, NULL, ${duration / 1000}) AS uses
     FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS use (name text, uses int)

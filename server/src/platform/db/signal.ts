@@ -28,9 +28,11 @@ interface SignalOptions {
 /** Milliseconds between two signals of one process: PostgreSQL serializes all notifications of a database. */
 const spacing = 100
 const reconnectAfter = 2000
-/** Milliseconds for a polite end of the connection. */
+/** Milliseconds until a connection that does not end by itself is closed. */
 const patience = 500
-/** Of silence, until the system checks whether the other side still exists: by default two hours. */
+/**
+ * Milliseconds of silence after which the system checks whether the other side still exists; its default is two hours.
+ */
 const keepAliveAfter = 10_000
 
 export function createSignal(options: SignalOptions): Signal {

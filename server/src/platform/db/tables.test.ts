@@ -21,7 +21,7 @@ test('the generated catalogue is that of the migrations (npm run db:types update
   await client.end()
 })
 
-/** Statements of the owner, each with what the comparison must say about it. */
+/** Statements of the owner, each with the difference that the comparison must report. */
 const plants: readonly (readonly [string, RegExp])[] = [
   [
     `CREATE FUNCTION public.planted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
@@ -85,7 +85,7 @@ async function asOwner(check: (client: pg.Client) => Promise<void>): Promise<voi
   }
 }
 
-test('the comparison of the catalogue names what an owner plants, also while a newer version migrates', {
+test('the comparison of the catalogue names what an owner has added, also while a newer version migrates', {
   tags: 'long',
 }, async () => {
   for (const [statement, difference] of plants) {
@@ -99,7 +99,7 @@ test('the comparison of the catalogue names what an owner plants, also while a n
   }
 })
 
-test('a table of others is no difference, and neither is what a newer version adds', () =>
+test('neither a table that does not belong to the product nor an addition of a newer version is a difference', () =>
   asOwner(async (client) => {
     await client.query('CREATE TABLE report (id uuid PRIMARY KEY)')
     expect(await compareCatalogue(client)).toEqual([])

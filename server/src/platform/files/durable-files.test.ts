@@ -23,7 +23,7 @@ it('a write that fails half-way, as on a full disk, leaves nothing', async () =>
     yield 'half'
     throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
   }
-  // The file system accepts any content; only one of this kind fails after the file was created.
+  // The file system accepts any content; only content of this kind fails after the file was created.
   const failing = content() as unknown as string
   await expect(writeOnce(join(folder, 'file'), failing)).rejects.toThrow('no space left')
   expect(await readdir(folder)).toEqual([])

@@ -18,7 +18,7 @@ export async function writeOnce(path: string, content: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
-    // Also what a full disk has left of it: a publication is repeated every few seconds.
+    // Also removes an incomplete draft of a full disk: the write is repeated every few seconds for a publication.
     await rm(draft, { force: true })
   }
   await syncFolder(dirname(path))

@@ -20,7 +20,7 @@ async function problemOf(response: Response) {
 }
 
 describe('JSON bodies', () => {
-  it('creates with 201, Location and cookies that the __Host- prefix allows', async () => {
+  it('create a record with 201, Location and cookies that the __Host- prefix allows', async () => {
     const response = await post('{"name":" 山田 "}')
     expect(response.status).toBe(201)
     expect(response.headers.get('location')).toBe('/api/things/n%2F1')

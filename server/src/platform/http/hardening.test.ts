@@ -176,7 +176,7 @@ describe('slow and many clients', () => {
     const sockets = Array.from({ length: 40 }, () =>
       connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' }),
     )
-    // Those within the limit are closed too, but with the reply to slow headers.
+    // The sockets within the limit are closed too, but with the reply to slow headers.
     const received = await Promise.all(sockets.map(readAll))
     expect(received.filter((text) => text === '').length).toBe(20)
     expect(received.filter((text) => text.includes('"code":"REQUEST_TIMEOUT"')).length).toBe(20)

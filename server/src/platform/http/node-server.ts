@@ -17,7 +17,7 @@ export interface ServerTimes {
   readonly request: number
   readonly check: number
   readonly keepAlive: number
-  /** No traffic in either direction. */
+  /** The longest time without traffic in either direction. */
   readonly silence: number
   /** Until the end of a JSON body or of an unread body. */
   readonly body: number
@@ -101,8 +101,8 @@ function limitSockets(server: Server, { log, trustProxy, socketsPerAddress }: No
 }
 
 /**
- * Closes a connection that sends many requests without awaiting the responses. Node runs all of them at once, so that one
- * client could occupy the database with thousands.
+ * Closes a connection that sends many requests without awaiting the responses. Node runs all of them at once, so that
+ * one client could occupy the database with thousands.
  */
 function limitPipelining(listener: RequestListener): RequestListener {
   const open = new WeakMap<Socket, number>()

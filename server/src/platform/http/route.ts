@@ -93,7 +93,7 @@ async function admit(request: FastifyRequest, endpoint: Endpoint, services: Rout
   refuseWeakSignIn(endpoint, caller)
 }
 
-/** D31: a caller without a required second factor may only add one; some acts require a recent sign-in. */
+/** D31: a caller without a required second factor may only add one; some acts require a step-up. */
 function refuseWeakSignIn(endpoint: Endpoint, caller: Caller): void {
   if (caller.enrolOnly && !endpoint.whileEnrolling) throw new Problem('SECOND_FACTOR_ENROL')
   if (endpoint.stepUp && !caller.recentlyAuthenticated) throw new Problem('STEP_UP_REQUIRED')
@@ -127,7 +127,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const { endpoint } = binding
   const { info, caller } = request
-  // Receiving the body may have taken long.
+  // The session is checked again, because receiving the body may have taken long.
   if (endpoint.who !== 'anyone' && reply.elapsedTime > revalidateAfter)
     await revalidateSession(services.gatekeeper, caller)
   const actor = caller && { id: caller.id, name: caller.name, role: caller.role }

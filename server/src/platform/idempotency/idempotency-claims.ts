@@ -45,7 +45,7 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
     .executeTakeFirst()
   if (inserted) return { state: 'mine', tookOver: null }
   const existing = await findForUpdate(tx, key)
-  // Released between the two statements: the caller retries.
+  // The key was released between the two statements: the caller retries.
   if (!existing) return { state: 'running' }
   const { status, reply_enc: box } = existing
   const reply = status === null || !box ? null : { status, box }
@@ -60,7 +60,10 @@ export async function claimKey(tx: Tx, request: ClaimRequest): Promise<Claim> {
   return { state: 'mine', tookOver: existing.intent_id }
 }
 
-/** Repeats `claim` while another call holds the key, which it states by undefined; waits at most `limits.idempotencyWait`. */
+/**
+ * Repeats `claim` while it returns undefined, because another call holds the key; waits at most
+ * `limits.idempotencyWait`.
+ */
 export async function untilFree<Claimed>(
   claim: () => Promise<Claimed | undefined>,
   signal?: AbortSignal,
@@ -121,7 +124,7 @@ export async function findReply(
   return row?.reply_enc && row.status !== null ? { status: row.status, box: row.reply_enc } : undefined
 }
 
-/** The saved reply of the same call, without a claim; undefined if it has none or one runs. */
+/** The saved reply of the same call, without a claim; undefined if there is no such call, or it still runs. */
 export async function findSavedReply(
   db: Db,
   key: IdempotencyKey,

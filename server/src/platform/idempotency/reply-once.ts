@@ -6,7 +6,7 @@ import { claimKey, findSavedReply, saveReply, untilFree } from './idempotency-cl
 import type { IdempotencyKey } from './idempotency-key.ts'
 import { decryptReply, encryptReply, type ReplyServices } from './reply-box.ts'
 
-/** Identifies repeated calls, and says how their reply is saved. */
+/** Identifies repeated calls, and states how their reply is saved. */
 interface Once<Body> {
   /** Undefined: `act` runs, and no reply is saved. */
   readonly key: IdempotencyKey | undefined
@@ -39,8 +39,8 @@ export async function replyOnce<Body extends object>(
 }
 
 /**
- * The reply of a repeated call with a sent key, for an act that does costly work before its transaction; undefined if there is
- * none yet. Call `replyOnce` afterwards: another call may run meanwhile.
+ * The reply of a repeated call with a sent key, for an act that does costly work before its transaction; undefined if
+ * there is none yet. Call `replyOnce` afterwards: another call may run meanwhile.
  */
 export async function findReplay<Body extends object>(
   services: ReplyServices,

@@ -7,19 +7,22 @@ interface Attempts<Claim> {
   readonly name: string
   /** Concurrent attempts of one process. */
   readonly atOnce: number
-  /** Milliseconds between two rounds at most: the delay of rows of other processes, or after a lost signal. */
+  /**
+   * The longest time between two rounds in milliseconds. It delays the rows of other processes, and those whose signal
+   * was lost.
+   */
   readonly longestPause: number
   /** The next attempts in the order of their time, also of those that are not due yet. Acquires no lock. */
   findNext(): Promise<readonly NextAttempt[]>
   /** Claims an attempt; undefined if it is not due any more or not permitted now. */
   claim(id: string): Promise<Claim | undefined>
-  /** Makes the attempt and stores its result, or throws: then it is due again when its claim ends. */
+  /** Makes the attempt and stores its result. If it throws, the attempt is due again when its claim ends. */
   attempt(claim: Claim, stop: AbortSignal): Promise<void>
 }
 
 interface NextAttempt {
   readonly id: string
-  /** Milliseconds until it is due. */
+  /** Milliseconds until the attempt is due. */
   readonly wait: number
 }
 
@@ -34,8 +37,8 @@ const busyPause = 2000
 const standardGrace = 3000
 
 /**
- * Makes due attempts until `stop`. Any number of processes may do so. A round runs at the time of the next attempt, when an
- * attempt ends, and after `wake`.
+ * Makes due attempts until `stop`. Any number of processes may do so. A round runs at the time of the next attempt,
+ * when an attempt ends, and after `wake`.
  */
 export function startAttempts<Claim>(log: Log, attempts: Attempts<Claim>): Attempting {
   const { name, atOnce, longestPause } = attempts

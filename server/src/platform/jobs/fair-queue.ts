@@ -2,7 +2,7 @@
 export class FairQueue {
   #free: number
   readonly #running = new Map<string, number>()
-  /** What starts the waiting jobs, by owner in round-robin order: a served owner moves to the end. */
+  /** The functions that start the waiting jobs, by owner in round-robin order: a served owner moves to the end. */
   readonly #waiting = new Map<string, Set<() => void>>()
 
   constructor(atOnce: number) {

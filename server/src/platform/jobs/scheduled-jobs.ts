@@ -37,15 +37,15 @@ export function dailyAt(hour: number, jobs: Jobs): Schedule {
 }
 
 /**
- * Skips the jobs of `schedule` while the clock of the process differs from that of the database by more than a minute (D84):
- * for jobs whose effect at a wrong time can't be undone, such as the destruction of records. Skipped daily jobs run within a
- * minute after the clock is right, the others at their next interval.
+ * Skips the jobs of `schedule` while the clock of the process differs from that of the database by more than a minute
+ * (D84): for jobs whose effect at a wrong time can't be undone, such as the destruction of records. Skipped daily jobs
+ * run within a minute after the clock is right, the others at their next interval.
  */
 export function withRightClock(schedule: Schedule): Schedule {
   return { ...schedule, needsRightClock: true }
 }
 
-/** Statements end within seconds, so a slow answer of the database is no difference of the clocks. */
+/** Statements end within seconds, so a slow reply of the database does not count as a difference of the clocks. */
 const largestSkew = minute
 
 interface ScheduleServices {
@@ -56,7 +56,8 @@ interface ScheduleServices {
 }
 
 /**
- * Starts every schedule. Schedules run concurrently; an interval begins with the end of the round before. A failed job is logged, and the next one runs. `stop` waits for running jobs.
+ * Starts every schedule. Schedules run concurrently; an interval begins with the end of the round before. A failed job
+ * is logged, and the next one runs. `stop` waits for running jobs.
  * @param options.minute milliseconds
  */
 export function startSchedules(

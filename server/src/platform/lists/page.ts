@@ -50,7 +50,10 @@ export async function pageById<Row extends { readonly id: string }>(
   return { rows: shown, page: { next, ...boundedTotal(await count()) } }
 }
 
-/** The number of `rows`, a SELECT statement, counted up to `bound`: one more than `limits.countBound`. `mark` may be `prepared`. */
+/**
+ * The number of `rows`, a SELECT statement, counted up to `bound`: one more than `limits.countBound`. `mark` may be
+ * `prepared`.
+ */
 export async function countBounded(
   db: Db,
   rows: RawBuilder<unknown>,
@@ -61,7 +64,7 @@ export async function countBounded(
   return counted[0]?.n ?? 0
 }
 
-/** The same as an expression of a statement. */
+/** The same count as an expression within another statement. */
 export function countOf(rows: RawBuilder<unknown>, bound: number): RawBuilder<number> {
   return sql`(SELECT count(*) FROM (${rows} LIMIT ${sql.lit(bound)}) counted)`
 }

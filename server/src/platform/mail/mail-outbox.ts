@@ -40,7 +40,7 @@ export function createMailOutbox({ outbox, transport, keys, unreadable }: MailOu
     startDelivery: () =>
       outbox.work(mailQueue, async (job) => {
         const mail = unreadable.open('mails', job.id, () => openMail(keys, job))
-        // Throwing keeps it among the failed jobs, so that it can be sent after a restore.
+        // Throwing keeps the job, in the end as a dead letter, so that the mail can be sent after a restore.
         if (!mail) throw new MailUnreadable()
         await transport.deliver(mail, job.id)
       }),
@@ -65,13 +65,16 @@ export function openMail(keys: BoxKeys, { id, box }: Pick<OutboxJob, 'id' | 'box
   return content.parse(JSON.parse(plain.toString('utf8')))
 }
 
-/** Deletes the mails that wait or could not be sent and contain personal data of the record, also if they are about others too. */
+/**
+ * Deletes the mails that wait or could not be sent and contain personal data of the record, also if they are about
+ * others too.
+ */
 export async function deleteMailsAbout(tx: Tx, recordId: string): Promise<void> {
   await adoptOldJobs(tx)
   await tx.deleteFrom('outbox').where(sql<boolean>`data -> 'about' @> to_jsonb(${recordId}::text)`).execute()
 }
 
-/** What a box is bound to. */
+/** The context to which the box of a mail is bound. */
 export function mailContext(id: string): string {
   return `mail:${id}`
 }

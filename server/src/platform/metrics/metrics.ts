@@ -17,7 +17,7 @@ export interface Metrics extends Observer {
   ): void
   /** Shows what runs, as labels of one gauge. */
   showBuild(labels: Readonly<Record<'version' | 'commit' | 'build', string>>): void
-  /** Shows 0 failures of these jobs: an alert does not count the first failure of a series that appears with it. */
+  /** Shows 0 failures of these jobs at first: an alert would not count a failure with which its series only begins. */
   jobsScheduled(jobs: readonly string[]): void
   jobEnded(job: string, succeeded: boolean): void
   checkpointPublished(size: number): void

@@ -4,9 +4,9 @@ import type { ObjectStore } from '../storage/object-store.ts'
 import type { CheckpointStore } from '../transparency/checkpoint-store.ts'
 import type { Observer } from './observer.ts'
 
-// `services.ts` wraps each port once; without an observer, the port itself is used.
+// `ports.ts` wraps each port once; without an observer, the port itself is used.
 
-/** Measures the operations of a store; a read until its first byte can be requested. */
+/** Measures the operations of a store. A read is measured until its first byte can be requested. */
 export function observeStore(store: ObjectStore, observer: Observer | undefined): ObjectStore {
   if (!observer) return store
   const call = <T>(operation: string, act: () => Promise<T>) =>

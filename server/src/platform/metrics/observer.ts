@@ -34,7 +34,7 @@ export interface Observer {
   call<T>(call: RemoteCall<T>, act: () => Promise<T>): Promise<T>
 }
 
-/** One observer of several; undefined for none, so that nothing is measured. */
+/** Combines several observers into one; undefined without any, so that nothing is measured. */
 export function observeWith(observers: readonly Observer[]): Observer | undefined {
   if (observers.length === 0) return undefined
   return {

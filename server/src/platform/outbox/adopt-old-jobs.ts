@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
 /**
- * Moves the jobs of servers without 0061_outbox.sql, which kept them in the schema of a library, into the outbox: what they still enqueue
- * while this version runs at the same time, and what a restore of their backup contains. The release that removes this schema removes
- * this function as well.
+ * Moves the jobs of servers without 0061_outbox.sql, which kept them in the schema of a library, into the outbox: what
+ * they still enqueue while this version runs at the same time, and what a restore of their backup contains. The release
+ * that removes this schema removes this function as well.
  */
 export async function adoptOldJobs(tx: Tx): Promise<void> {
   const { rows } = await sql<{
     found: boolean
   }>`SELECT to_regclass('pgboss.job') IS NOT NULL AS found`.execute(tx)
   if (!rows[0]?.found) return
-  // An attempt of an old server may be in progress: a job runs at least once.
+  // Adopts active jobs too, whose attempt by an old server may be in progress: a job runs at least once.
   await sql`
     WITH old AS (
       DELETE FROM pgboss.job WHERE name IN ('mail', 'mail.dead', 'password-reset', 'password-reset.dead')

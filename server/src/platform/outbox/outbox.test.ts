@@ -143,7 +143,7 @@ test('a job that hangs fails after its timeout, and another one follows', async 
   expect(attempts).toBe(2)
 })
 
-/** The state that a process leaves which is killed in the attempt with this number. */
+/** Leaves the state of a process that was killed in the attempt with this number. */
 async function killIn(attempt: number, queue: string): Promise<void> {
   await sql`UPDATE outbox SET attempts = ${attempt}, next_attempt_at = now() + interval '1 second'
     WHERE queue = ${queue}`.execute(database.db)

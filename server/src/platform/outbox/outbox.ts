@@ -9,8 +9,8 @@ import { startAttempts } from '../jobs/attempts.ts'
 import type { Log } from '../log.ts'
 
 /**
- * Milliseconds before each attempt after the first, which become longer by up to a fifth: about six hours. Then the job is a dead
- * letter for the operator.
+ * Milliseconds before each attempt after the first, which become longer by up to a fifth: about six hours. Then the job
+ * is a dead letter for the operator.
  */
 const standardRetries = [
   ...[15 * second, 30 * second],
@@ -47,7 +47,10 @@ export interface Outbox {
   enqueue(tx: Tx, queue: string, job: NewJob): Promise<void>
   /** Starts a worker for `queue`, which runs one job at a time. A job whose handler throws is retried. */
   work(queue: string, handler: (job: OutboxJob) => Promise<void>): void
-  /** Starts no more jobs and waits up to `grace` milliseconds for running jobs. The others are due again after their timeout. */
+  /**
+   * Starts no more jobs and waits up to `grace` milliseconds for running jobs. The others are due again after their
+   * timeout.
+   */
   stop(grace?: number): Promise<void>
 }
 
@@ -57,7 +60,7 @@ interface OutboxOptions {
   /** Milliseconds between two polls for jobs of other processes. */
   readonly pollEvery?: number
   readonly retries?: readonly number[]
-  /** Milliseconds after which an attempt counts as failed, because its process may have died. */
+  /** Milliseconds after which an attempt counts as failed, because its process may have been killed. */
   readonly timeout?: number
 }
 
@@ -91,7 +94,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
             await planRetry(db, claim, pause)
             return
           }
-          // It may contain personal data.
+          // The job is deleted at once, since it may contain personal data.
           await db.deleteFrom('outbox').where('id', '=', claim.id).execute()
         },
       })
@@ -118,7 +121,7 @@ async function findNext(db: Db, queue: string): Promise<{ id: string; wait: numb
     .execute()
 }
 
-/** The attempt counts even if its process dies: the job is due again after the timeout. */
+/** Claims a job. The attempt counts even if its process is killed: the job is due again after the timeout. */
 async function claimJob(db: Db, id: string, timeout: number): Promise<Claim | undefined> {
   return await db
     .updateTable('outbox')
@@ -129,7 +132,7 @@ async function claimJob(db: Db, id: string, timeout: number): Promise<Claim | un
     .executeTakeFirst()
 }
 
-/** Without a pause, the job is a dead letter. */
+/** Plans the next attempt after `pause`; without a pause, the job becomes a dead letter. */
 async function planRetry(db: Db, { id, attempts }: Claim, pause: number | undefined): Promise<void> {
   await db
     .updateTable('outbox')
@@ -161,7 +164,7 @@ function responseOf(error: unknown): number | undefined {
   return typeof named === 'number' ? named : undefined
 }
 
-/** Deletes jobs of which no attempt has begun, and returns whether it was all of these. */
+/** Deletes those of the jobs of which no attempt has begun, and returns whether that was all of them. */
 export async function withdrawJobs(tx: Tx, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
   const withdrawn = await tx

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const none = { force: false }
 const able = (path: string) => spawnSync('cat', [path]).status === 0
 
-/** What a program is that runs so: its account and capabilities, and whether it may gain privileges. */
+/** The account and capabilities of a program that is started with this prefix, and whether it may gain privileges. */
 function statusOf([command = '', ...args]: readonly string[]) {
   const status = String(execFileSync(command, [...args, 'cat', '/proc/self/status']))
   const of = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1]
@@ -31,7 +31,7 @@ function statusOf([command = '', ...args]: readonly string[]) {
 const nothing = { capabilities: '0'.repeat(16), noNewPrivileges: '1' }
 const namespaces = spawnSync('unshare', ['--user', 'true']).status === 0
 
-describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root', () => {
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a program started by root', () => {
   it('is refused in production with one sentence', () => {
     const config = readConfig({ DEMO: 'off', DATA_DIR: data })
     expect(() => dropPrivileges({ ...config, production: true }, {})).toThrow(
@@ -72,7 +72,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root',
     }
   })
 
-  it('is refused with one sentence where the system supports nothing', async () => {
+  it('is refused with one sentence where the system offers no way to drop the privileges', async () => {
     const { PATH } = process.env
     process.env.PATH = '/nonexistent'
     try {
@@ -87,7 +87,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('root',
     }
   })
 
-  it('reads a checkout of root as another account in demo mode only, and where nothing else works', async () => {
+  it('reads a checkout of root as another account only in demo mode and where nothing else works', async () => {
     await mkdir(data)
     execFileSync('chown', ['1:1', data])
     const [command = '', ...args] = findUnprivileged(data, [data, secret], { force: true }).prefix

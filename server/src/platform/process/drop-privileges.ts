@@ -8,12 +8,13 @@ import { StartError } from './start-error.ts'
 type Account = Pick<Stats, 'uid' | 'gid'>
 
 const root = { uid: 0, gid: 0 }
-/** It exists on every system; initdb refuses an account without a name. */
+/** An account that exists on every system, and has a name, without which initdb refuses it. */
 const nobody = { uid: 65_534, gid: 65_534 }
 
 /**
  * If root has started the program, executes it again without privileges, under the same process id: as the account that
- * owns its data. Unused folders go to the account 65534, or stay those of root, without capabilities, if that can't read the program.
+ * owns its data. Unused folders go to the account 65534, or stay those of root, without capabilities, if that account
+ * can't read the program.
  * @param folders those that the program uses apart from those of the settings
  * @throws StartError in production, or if the system or the permissions of files do not allow it
  */
@@ -46,9 +47,9 @@ export function dropPrivileges(
 }
 
 /**
- * How root runs a program as the owner of `data`, or without data as another account: `prefix` precedes its command. The
- * account can read `paths`. `force` permits it to ignore the permissions of files where nothing else works: without user
- * namespaces, only that opens a checkout inside a folder of root.
+ * How root runs a program as the owner of `data`, or without data as another account: `prefix` precedes its command.
+ * The account can read `paths`. `force` permits it to ignore the permissions of files where nothing else works: without
+ * user namespaces, only that opens a checkout inside a folder of root.
  * @throws StartError
  */
 export function findUnprivileged(
@@ -82,7 +83,7 @@ function prefixOf({ uid, gid }: Account, kept?: string): string[] {
   // The group of a folder can be that of root.
   const account = ['setpriv', '--no-new-privs', `--reuid=${uid}`, `--regid=${gid || uid}`, '--clear-groups']
   if (kept === undefined) return [...account, '--inh-caps=-all']
-  // Without the bit, access(), which PostgreSQL uses, ignores the capabilities.
+  // Without this bit, access(), which PostgreSQL uses, would ignore the capabilities.
   return [...account, `--inh-caps=${kept}`, `--ambient-caps=${kept}`, '--securebits=+no_setuid_fixup']
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort, requireFreePort } from './free-port.ts'
 
-test('a taken port is reported, and one that becomes free is waited for', async () => {
+test('a taken port is reported, and a start waits for a port that becomes free', async () => {
   const port = await freePort()
   await requireFreePort('127.0.0.1', port)
   const other = createServer().listen(port, '127.0.0.1')

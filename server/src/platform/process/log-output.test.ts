@@ -31,7 +31,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { stderr, code, signal }
 }
 
-it('contains every entry, also those right before the exit', async () => {
+it('the log contains every entry, also those right before the exit', async () => {
   const child = start('pipe')
   const lines = child.stdout && text(child.stdout)
   expect(await ended(child)).toEqual({ stderr: 'alive', code: 0, signal: null })
@@ -39,13 +39,13 @@ it('contains every entry, also those right before the exit', async () => {
   expect((await lines)?.match(/first|second|last/g)?.sort()).toEqual(['first', 'last', 'second'])
 })
 
-it('neither ends the process nor delays its exit when its reader has ended', async () => {
+it('an ended reader of the log neither ends the process nor delays its exit', async () => {
   const child = start('pipe')
   child.stdout?.destroy()
   expect(await ended(child)).toEqual({ stderr: 'alive', code: 0, signal: null })
 })
 
-it.runIf(existsSync('/dev/full'))('does so neither when the disk is full', async () => {
+it.runIf(existsSync('/dev/full'))('a full disk neither ends the process nor delays its exit', async () => {
   const child = start(openSync('/dev/full', 'w'))
   expect(await ended(child)).toEqual({ stderr: 'alive', code: 0, signal: null })
 })

@@ -177,7 +177,7 @@ function unlessExists(error: unknown): void {
   if (!isNamed(error, 'PreconditionFailed')) throw error
 }
 
-/** The daily sweep aborts it again. */
+/** Ignores the failure of an abort, because the daily sweep aborts the upload again. */
 function leaveToSweep(error: unknown): void {
   if (!(error instanceof StoreAwayError)) throw error
 }

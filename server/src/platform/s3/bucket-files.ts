@@ -12,7 +12,7 @@ import { StartError } from '../process/start-error.ts'
 import type { OnceFiles } from '../transparency/once-files.ts'
 import type { BucketAddress } from './bucket-address.ts'
 
-/** The store refused a call, or did not answer after all retries. */
+/** The store refused a call, or did not reply after all retries. */
 export class BucketUnavailable extends StartError {}
 
 /**

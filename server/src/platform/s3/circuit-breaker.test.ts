@@ -6,7 +6,7 @@ const outage = new Error('outage')
 const fail = () => Promise.reject(outage)
 const create = (pause = 50) => circuitBreaker({ failures: 3, pause, isFailure: (error) => error === outage })
 
-it('opens after failures in a row, which a result or an answer interrupts', async () => {
+it('the circuit opens after failures in a row, which a result or a response with an error interrupts', async () => {
   const breaker = create()
   for (const interruption of [async () => 'result', () => Promise.reject(new Error('missing'))]) {
     for (let i = 0; i < 2; i++) await expect(breaker(fail)).rejects.toThrow(outage)
@@ -16,7 +16,7 @@ it('opens after failures in a row, which a result or an answer interrupts', asyn
   await expect(breaker(async () => 'result')).rejects.toThrow(CircuitOpen)
 })
 
-it('makes one call as a probe after the pause, and closes when it succeeds', async () => {
+it('the circuit makes one call as a probe after the pause, and closes when the probe succeeds', async () => {
   const breaker = create()
   for (let i = 0; i < 3; i++) await expect(breaker(fail)).rejects.toThrow(outage)
   await sleep(60)

@@ -11,13 +11,13 @@ interface Options {
   readonly failures: number
   /** The milliseconds after the last failure until one call is made as a probe. */
   readonly pause: number
-  /** Other errors are answers, and close the circuit as a result does. */
+  /** Other errors are responses of the remote system, and close the circuit as a result does. */
   readonly isFailure: (error: unknown) => boolean
 }
 
 /**
- * Makes calls of a remote system fail at once while it is unavailable. After the pause, one call is the probe; the others
- * keep failing until it succeeds.
+ * Makes calls of a remote system fail at once while it is unavailable. After the pause, one call is the probe; the
+ * others keep failing until it succeeds.
  */
 export function circuitBreaker({ failures, pause, isFailure }: Options) {
   let failed = 0

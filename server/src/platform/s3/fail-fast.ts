@@ -14,12 +14,13 @@ export interface BucketTimes {
 
 export const standardTimes: BucketTimes = { tryTime: standardTryTime, pause: 2 * second }
 
-/** What S3 answers about an object; everything else means that the bucket can't be used. */
+/** The error responses of S3 about an object; every other error means that the bucket can't be used. */
 const answers = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload', 'PreconditionFailed', 'NotImplemented'])
 
 /**
- * Makes the calls of `client` fail at once while the store is down: a circuit breaker counts single tries. Ends each try
- * after `tryTime`, also in the middle of a reply. All failures except answers about objects become StoreAwayError.
+ * Makes the calls of `client` fail at once while the store is down: a circuit breaker counts single tries. Ends each
+ * try after `tryTime`, also in the middle of a reply. All failures except responses about objects become
+ * StoreAwayError.
  */
 export function failFast(client: S3Client, bucket: string, { tryTime, pause }: BucketTimes): void {
   const breaker = circuitBreaker({ failures: attempts, pause, isFailure: isOutage })
@@ -33,7 +34,7 @@ export function failFast(client: S3Client, bucket: string, { tryTime, pause }: B
     },
     { step: 'initialize', name: 'nameOutages' },
   )
-  // After the retries, which have a high priority in this step: each try passes here.
+  // Runs within the retries, which have a high priority in this step, so that each try passes the circuit breaker.
   client.middlewareStack.add((next) => (args) => breaker(() => inTime(next(args), tryTime)), {
     step: 'finalizeRequest',
     priority: 'low',

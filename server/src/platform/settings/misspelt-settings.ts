@@ -1,6 +1,6 @@
 /**
- * The variables whose name is almost that of a setting, with that name. A misspelt setting has no effect, so that another value
- * would hold than the operator has chosen.
+ * The variables whose name is almost that of a setting, with that name. A misspelt setting has no effect, so that
+ * another value would hold than the operator has chosen.
  */
 export function findMisspelt(
   variables: readonly string[],
@@ -14,7 +14,7 @@ export function findMisspelt(
     })
 }
 
-/** Short names are near to variables of other programs. */
+/** Short names tolerate fewer differences, because they resemble variables of other programs. */
 function tolerance({ length }: string): number {
   if (length < 6) return 0
   return length < 9 ? 1 : 2

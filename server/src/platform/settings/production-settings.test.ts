@@ -20,7 +20,7 @@ const production = {
   TRUST_PROXY: '10.0.0.0/8',
 }
 
-it('names variables that are almost settings, and production refuses them', () => {
+it('a warning names variables that are almost settings, and production refuses them', () => {
   const misspelt = { MASTERKEY_FILE: '/run/key', RETENTION_YEAR: '10', PUBLICURL: 'https://kyc.example.com' }
   const { warnings } = readConfig({ DEMO: 'off', ...misspelt })
   expect(warnings).toEqual([
@@ -42,7 +42,7 @@ it('names variables that are almost settings, and production refuses them', () =
   expect(faultsOf({ ...production, ...Object.fromEntries(others.map((name) => [name, 'x'])) })).toEqual([])
 })
 
-it('takes no setting for the misspelling of another one', () => {
+it('no setting counts as the misspelling of another one', () => {
   const example = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8')
   const names = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(40)
@@ -50,7 +50,7 @@ it('takes no setting for the misspelling of another one', () => {
     expect(faultsOf({ NODE_ENV: 'production', [name]: 'x' }).join(), name).not.toContain('is not a setting')
 })
 
-it('the settings of the log have no secret', () => {
+it('the logged settings contain no secret', () => {
   const shown = JSON.stringify(
     effectiveSettings(
       readConfig({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:trace-word@collector:4318/x' }),

@@ -70,7 +70,7 @@ const everything: [string, (key: string) => Promise<unknown>][] = [
   ['check', () => store.check()],
 ]
 
-it.each(everything)('%s fails while the store is down, and the next one without a call', async (_, act) => {
+it.each(everything)('%s fails while the store is down, and then without a connection', async (_, act) => {
   relay.set('down')
   await expect(act(newObjectKey())).rejects.toThrow(StoreAwayError)
   relay.set('down')
@@ -154,7 +154,7 @@ it('replaces no object, and works in a store that refuses the condition', async 
   expect(await put(newObjectKey(), 'x')).toEqual({ bytes: 1 })
 })
 
-it('repeats a put that met another one, and reports it as transient if it always does', async () => {
+it('a put that met another one is repeated, and reported as transient if it always meets one', async () => {
   const [first, second] = [newObjectKey(), newObjectKey()]
   s3.conflicts = 2
   expect(await put(first, 'x')).toEqual({ bytes: 1 })
@@ -163,7 +163,7 @@ it('repeats a put that met another one, and reports it as transient if it always
   for (let tries = 0; tries < 4; tries++) {
     await expect(put(second, 'y')).rejects.toMatchObject({ name: 'StoreAwayError', transient: true })
   }
-  // The store is not down.
+  // The conflicts have not opened the circuit breaker: the store is not down.
   expect(await text(await store.get(first))).toBe('x')
 })
 

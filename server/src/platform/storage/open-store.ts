@@ -21,9 +21,10 @@ interface Options {
 }
 
 /**
- * Opens the store of `place`, and creates it at the first start. If rows refer to objects, an empty or missing place is an
- * error: the missing volume, once mounted, would hide new objects. Later calls check the place too, and throw StoreAwayError
- * until the store is back. A bucket that does not answer at the start is such an outage: everything else works without it.
+ * Opens the store of `place`, and creates it at the first start. If rows refer to objects, an empty or missing place is
+ * an error: the missing volume, once mounted, would hide new objects. Later calls check the place too, and throw
+ * StoreAwayError until the store is back. A bucket that does not reply at the start is such an outage: everything else
+ * works without it.
  * @throws StoreAwayError if the place is wrong, or refuses
  */
 export async function openStore(
@@ -40,7 +41,7 @@ export async function openStore(
   const opened = store(requirePresent)
   try {
     await requirePresent()
-    if (place.kind === 'bucket') await opened.check() // reports missing permissions
+    if (place.kind === 'bucket') await opened.check() // reports missing permissions too
   } catch (error) {
     if (!(error instanceof StoreAwayError && error.transient)) throw error
     log.error({ err: error }, 'the store does not answer')

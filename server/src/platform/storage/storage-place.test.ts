@@ -41,7 +41,7 @@ it.each([
     's3://sample-bucket?endpoint=https://s3.example.com',
     true,
   ],
-])('%s and %s overlap, or do not: %s', (one, other, expected) => {
+])('whether %s and %s overlap is reported as %s', (one, other, expected) => {
   const [a, b] = [one, other].map((text) =>
     readPlace(new Environment({ STORAGE_URL: text }), 'STORAGE_URL', '/data'),
   )

@@ -53,7 +53,7 @@ test('a request has a span with its route pattern, method and status', () => {
   expect(named('POST /api/auth/login')[0]?.attributes['error.type']).toBe('INVALID_CREDENTIALS')
 })
 
-test('its statements and the calls of other systems belong to it, also behind an uploaded body', () => {
+test('the statements of a request and its calls of other systems belong to its span, also after an uploaded body', () => {
   const [created] = named('POST /api/performers')
   const children = collector.spans().filter(({ parentSpanId }) => parentSpanId === created?.spanId)
   expect(children.map(({ name }) => name)).toEqual(

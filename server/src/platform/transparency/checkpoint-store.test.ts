@@ -86,7 +86,7 @@ test('a bucket that hangs fails after its tries', async () => {
   await relay.close()
 })
 
-test('an unreachable bucket fails instead of looking empty', async () => {
+test('an unreachable bucket fails instead of seeming empty', async () => {
   const files = bucketOf({ endpoint: 'http://127.0.0.1:1', prefix: '' })
   await expect(files.read(['audit.vkey'])).rejects.toThrow(BucketUnavailable)
   await expect(files.folders()).rejects.toThrow(BucketUnavailable)

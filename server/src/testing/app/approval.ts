@@ -5,7 +5,7 @@ import { reviewChecks } from '@kyc/contract/review-checks.ts'
 
 type Approval = BodyIn<typeof verifyDocument>
 
-/** Seen at a width at which every document can be read, with the pages of the sample PDFs. */
+/** What the reviewer has seen: a width at which every document can be read, and the pages of the sample PDFs. */
 export const seenWell = { width: 800, lens: false, pages: [1, 2] }
 
 /** The date of birth of the sample performers, unless a test registers another. */

@@ -109,7 +109,7 @@ export async function filesIn(place: string): Promise<string[]> {
   )
 }
 
-/** Those of the keys whose object the backup contains. */
+/** The keys whose object the backup contains. */
 export async function pooled(
   { places }: Pick<BackupStage, 'places'>,
   keys: readonly string[],

@@ -15,7 +15,7 @@ export function createCallChecks(): CallChecks & { readonly faults: readonly str
       } finally {
         const found = undeclaredWrites(endpoint, writes)
         faults.push(...found)
-        // The call fails with a 500, which the test sees.
+        // The call fails with a 500, which the test receives.
         if (found.length > 0) requireDeclared(found)
       }
     },

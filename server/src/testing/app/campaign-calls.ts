@@ -33,7 +33,7 @@ export function campaignCalls(stage: () => { readonly app: TestApp; readonly own
     begin: (changes: Start = {}, by = stage().owner) =>
       by.send(contract.createCampaign, { body: bodyOf(changes) }),
     run: () => sendCampaigns(stage().app.services),
-    /** The numbers above zero. */
+    /** The counts of a campaign that are above zero. */
     countsOf: async (id: string) =>
       Object.fromEntries(Object.entries((await shown(id)).counts).filter(([, count]) => count > 0)),
     itemsOf: (id: string) => stage().owner.send(contract.listCampaignItems, { params: { id } }),

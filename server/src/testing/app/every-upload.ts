@@ -21,7 +21,7 @@ export const pictureUploads = [
 /** Every endpoint that receives files. A draft is always a PDF. */
 export const uploadNames = [...pictureUploads, 'signings.uploadDraft'] as const
 
-/** What a refusal calls the file of each endpoint. */
+/** The label of the file of each endpoint in a refusal. */
 export const uploadLabels = {
   'performers.create': '本人写真',
   'documents.replace': '本人写真',
@@ -67,7 +67,10 @@ function put(
   return client.call(method, path, { form })
 }
 
-/** The number of rows and the names of all files that uploads have left; a refused one may leave an intent that was aborted. */
+/**
+ * The number of rows and the names of all files that uploads have left; a refused one may leave an intent that was
+ * aborted.
+ */
 export async function storedUploads({ sql, dataDir }: TestApp) {
   const [rows] = await sql<{ n: number }>(
     `SELECT (SELECT count(*) FROM performer) + (SELECT count(*) FROM document_version) + (SELECT count(*) FROM paper)

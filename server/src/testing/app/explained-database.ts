@@ -29,7 +29,7 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   const testDatabase = await createTestDatabase()
   const recorded: { sql: string; parameters: readonly unknown[] }[] = []
   const pool = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 4, types: valueTypes })
-  // The pool ends before its connections have closed, and dropping the database terminates those.
+  // Ignored: the pool ends before its connections have closed, and dropping the database terminates them.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({
@@ -71,7 +71,9 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
   }
 }
 
-/** An analysis by PostgreSQL itself at the same time keeps VACUUM from marking pages as visible, which changes plans. */
+/**
+ * An analysis by PostgreSQL itself at the same time keeps VACUUM from marking pages as visible, which changes plans.
+ */
 const noAutovacuum = `DO $$ DECLARE t regclass; BEGIN
   FOR t IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
     EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', t);

@@ -69,7 +69,7 @@ export async function tryToVerify(
   return client.put(`${path}/verify`, approvalOf(type, json))
 }
 
-/** The same, and expects that it succeeds. */
+/** Like `tryToVerify`, and expects success. */
 export async function openAndVerify(
   client: TestClient,
   { params, body }: { params: { id: string; type: string }; body?: BodyIn<typeof verifyDocument> },

@@ -8,7 +8,7 @@ import pg from 'pg'
  */
 export async function generateTables(url: string): Promise<string> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // The pool ends before its connection has closed, and dropping the database terminates that.
+  // Ignored: the pool ends before its connection has closed, and dropping the database terminates it.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {

@@ -51,7 +51,10 @@ async function createTemplate(ownerUrl: string): Promise<void> {
   await migrate(withDatabase(ownerUrl, 'kyc_template'))
 }
 
-/** Helpers are killed, and only a process that ends writes what it compiled into the compile cache. */
+/**
+ * Fills the compile cache for the helpers: only a process that ends by itself writes what it compiled, and tests kill
+ * helpers.
+ */
 async function compileHelpers(): Promise<void> {
   await promisify(execFile)(process.execPath, [helperProgram], { env: bareEnvironment() })
 }

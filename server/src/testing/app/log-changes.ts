@@ -9,7 +9,7 @@ interface Chosen {
 
 interface SqlChange {
   readonly name: string
-  /** The exit code that reports it. */
+  /** The exit code with which the verification reports the change. */
   readonly code: number
   /** Whether the report must name the first leaf or its entry. */
   readonly named: boolean
@@ -77,7 +77,7 @@ const exchange = (table: string, key: string, columns: readonly string[]) => {
        AND b.${key} IN (${entryOf(one)}, ${entryOf(two)}) AND a.${key} <> b.${key}`
 }
 
-/** Removes everything from a leaf on, as if it had never been. */
+/** Removes everything from a leaf on, as if it had never existed. */
 export const truncateTo = (end: number) => `
   DELETE FROM audit_pii WHERE event_id IN (SELECT event_id FROM audit_leaf WHERE leaf_index >= ${end});
   DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_leaf WHERE leaf_index >= ${end});

@@ -21,7 +21,7 @@ export class ObservedWrites {
   readonly committed: ReadonlySet<string>[] = []
   /** The actions of the entries that it writes, also in transactions that fail. */
   readonly actions = new Set<AuditAction>()
-  /** The same with what each entry is about, as `{action}/{resource type}`. */
+  /** The actions with the resource type of each entry, by `{action}/{resource type}`. */
   readonly kinds = new Map<string, readonly [AuditAction, AuditResourceType]>()
 
   /** Runs `work` and observes all statements that it causes. */

@@ -11,8 +11,8 @@ import { titleCalls } from './title-calls.ts'
 import { videoCalls } from './video-calls.ts'
 
 /**
- * Registers hooks that give each test an owner with a video of one performer, whose facts are complete and whose papers are not
- * submitted. Reviews need four eyes.
+ * Registers hooks that give each test an owner with a video of one performer, whose facts are complete and whose papers
+ * are not submitted. Reviews need four eyes.
  */
 export function paperStage() {
   const clock = new TestClock('2026-09-15T00:00:00Z')
@@ -37,7 +37,7 @@ export function paperStage() {
     performerId: made.performer,
     type,
   })
-  /** What a careful reviewer sends. */
+  /** The body of an approval with all checks and what the reviewer has seen. */
   const statement = async ({ type }: PaperPath, change: object = {}) => {
     const { appearances } = await admin.send(getVideoFacts, { params: { id: made.video.id } })
     const [appearance] = appearances

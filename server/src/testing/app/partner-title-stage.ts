@@ -16,7 +16,10 @@ import { TestClock } from './test-clock.ts'
 import { titleCalls } from './title-calls.ts'
 import { videoCalls } from './video-calls.ts'
 
-/** A title with one performer that its owner shares with a live partner, created before each test, and calls of that partner. */
+/**
+ * A title with one performer that its owner shares with a live partner, created before each test, and calls of that
+ * partner.
+ */
 export function partnerTitleStage() {
   const clock = new TestClock('2026-09-15T00:00:00Z')
   const { app, admin, superadmin } = useStage(
@@ -70,7 +73,7 @@ export function partnerTitleStage() {
       const body = { kind: 'provider', videoId: stage.video.id, text: '通報' } as const
       return admin.send(createTakedown, { body })
     },
-    /** What a server that asks now has got, after the jobs of a minute. */
+    /** The events that the partner's server receives if it calls now, after the jobs that run each minute. */
     async events(by = stage.server) {
       await recomputeGates(app.services)
       await reportReadiness(app.services.db)

@@ -21,7 +21,10 @@ export function hashedOnce(passwords: Passwords): Passwords {
   }
 }
 
-/** Creates an account that can sign in by `password`. Checking it takes time: other tests use `app.signedIn`. */
+/**
+ * Creates an account that can sign in by `password`. Checking the password takes time, so other tests use
+ * `app.signedIn`.
+ */
 export function createPasswordAccount(
   { services }: Pick<TestApp, 'services'>,
   changes: Partial<NewAccount> = {},

@@ -14,7 +14,10 @@ import type { TestAccount, TestApp } from './test-app.ts'
 
 type Row = Insertable<Tables['performer']>
 
-/** A performer's row without files, of the personal organisation of `owner`, for tests of lists and counts, where registrations would be too slow. */
+/**
+ * A performer's row without files, of the personal organisation of `owner`, for tests of lists and counts, where
+ * registrations would be too slow.
+ */
 export function performerRow(owner: string, columns: Partial<Row> = {}): Row {
   const at = columns.created_at ?? new Date('2026-05-01T00:00:00Z')
   const row = {
@@ -56,7 +59,7 @@ export function sealedColumns(at: Date = new Date()) {
   return { ...blankPerformer, sealed_at: at, retain_until: '2040-01-01', sealed_box: Buffer.alloc(0) }
 }
 
-/** The same as assignments of an UPDATE. */
+/** The columns of a sealed row as assignments of an UPDATE. */
 export const sealing = [
   "sealed_at = now(), retain_until = '2040-01-01', sealed_box = ''",
   ...Object.entries(blankPerformer).map(
@@ -102,7 +105,9 @@ export async function insertDocumentRow(
   return id
 }
 
-/** Inserts a record of `owner` with a pending document of each type, without files, which each of `seenBy` has opened. */
+/**
+ * Inserts a record of `owner` with a pending document of each type, without files, which each of `seenBy` has opened.
+ */
 export async function insertRecord(
   { services }: Pick<TestApp, 'services'>,
   { accountId }: Pick<TestAccount, 'accountId'>,
@@ -122,7 +127,7 @@ export async function insertRecord(
   return id
 }
 
-/** The accounts of a role have given a reason to open the record. */
+/** Permits all accounts of a role to open the record, as after they have given a reason. */
 export async function insertOpenings(sql: TestApp['sql'], role: Role, performerId: string): Promise<void> {
   await sql(
     'INSERT INTO document_opening (account_id, performer_id) SELECT id, $1 FROM account WHERE role = $2',

@@ -11,7 +11,7 @@ type Program = 'pdfinfo' | 'pdfsig' | 'pdftotext'
 /** Tests with Poppler, which `npm test` installs; skipped where it can not be, except in CI. */
 export const popplerTest = test.skipIf(!existsSync('/usr/bin/pdfsig') && !process.env.CI)
 
-/** Runs a program of Poppler on a PDF, as a reader by other authors. Returns what it prints, also as warnings. */
+/** Runs a program of Poppler on a PDF, an independent reader. Returns what it prints, also as warnings. */
 export function usePoppler(): (
   program: Program,
   pdf: Uint8Array,

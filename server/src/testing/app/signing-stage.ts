@@ -32,7 +32,7 @@ export interface OnPage {
   readonly token: string
 }
 
-/** What the organisation enters of each fact. */
+/** What the organisation enters for each fact. */
 export const signingFacts = Object.fromEntries(
   enteredFacts.map((fact) => [fact, `${fact}の内容`]),
 ) as Signing['facts'] & BodyIn<typeof signings.createSigning>['facts']
@@ -53,8 +53,8 @@ interface Course {
 }
 
 /**
- * Registers hooks that give each test an owner with a video of one approved performer who is of age, and calls for the course of a
- * signing, each of which does what comes before it.
+ * Registers hooks that give each test an owner with a video of one approved performer who is of age, and calls for the
+ * course of a signing, each of which does what comes before it.
  */
 export function signingStage(overrides: Overrides = {}) {
   const clock = new TestClock(begin)
@@ -92,7 +92,7 @@ export function signingStage(overrides: Overrides = {}) {
   }
 }
 
-/** What the organisation does. */
+/** The calls of the organisation. */
 function offerCalls({ app, made }: Course) {
   const draftBody = (language: LinkLanguage = 'ja') => ({
     language,
@@ -133,13 +133,13 @@ function offerCalls({ app, made }: Course) {
       const { appearances } = await made.owner.send(getVideoFacts, { params: { id: made.video.id } })
       return appearances.find(({ performerId }) => performerId === made.performer)
     },
-    /** Those to the performer, oldest first. */
+    /** The mails to the performer, oldest first. */
     mails,
     newestToken: async () => tokenOfPage((await mails()).findLast(({ text }) => text.includes('/my#'))?.text),
   }
 }
 
-/** What the performer does before the signature. */
+/** The calls of the performer before the signature. */
 function pageSteps({ app }: Course, offers: ReturnType<typeof offerCalls>) {
   const step = (on: OnPage, act: string, json?: unknown): Promise<TestReply> =>
     on.client.post(`/api/performer-page/${on.id}/signings/${on.signing}/${act}`, json)
@@ -177,7 +177,7 @@ function pageSteps({ app }: Course, offers: ReturnType<typeof offerCalls>) {
   }
 }
 
-/** The signature and what follows. */
+/** The calls for the signature and what follows it. */
 function signatureCalls({ app, clock, made }: Course, steps: ReturnType<typeof pageSteps>) {
   const { talk, show, mails } = offerCalls({ app, clock, made })
   const { step, done } = steps
@@ -203,7 +203,7 @@ function signatureCalls({ app, clock, made }: Course, steps: ReturnType<typeof p
     await done(sign(on))
     return on
   }
-  /** Runs the job once its entry is sealed. */
+  /** Makes the copy as the job does, after the entry of the signature is sealed. */
   const copy = async (on: OnPage): Promise<void> => {
     await sealLog(app)
     await makeCopy(app.services, on.signing)

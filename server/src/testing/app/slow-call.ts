@@ -35,7 +35,7 @@ export async function begin(
     })
   })
   await new Promise<void>((sent) => call.write(bytes.subarray(0, -withheld), () => sent()))
-  // Until the server has admitted the call, which it does with its first bytes.
+  // Waits until the server has admitted the call, which it does with its first bytes.
   await sleep(300)
   return {
     finish() {

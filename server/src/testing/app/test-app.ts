@@ -62,9 +62,9 @@ export type People<Name extends string> = Readonly<Record<Name, Role | readonly 
 export type Stage<Name extends string> = { readonly app: TestApp } & Readonly<Record<Name, TestAccount>>
 
 /**
- * Starts the product before the tests of a file, signs in these accounts in their order, and closes the product afterwards.
- * The objects are empty until then, so that constants can name them. `start` replaces the default where the product needs
- * something that is started before.
+ * Starts the product before the tests of a file, signs in these accounts in their order, and closes the product
+ * afterwards. The objects are empty until then, so that constants can name them. `start` replaces the default where the
+ * product needs something that is started before.
  */
 export function useStage<const Name extends string = never>(
   people: People<Name> = {} as never, // the default of Name has no keys
@@ -89,7 +89,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     startProcess(testConfig(dataDir, { ...options.env, ...env }), database.appUrl, options)
   const { services, url, close } = await serve()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
-  // The database of a test may stop.
+  // Ignored, because a test may stop its database.
   owner.on('error', () => undefined)
   await owner.connect()
   const sql: TestApp['sql'] = async (text, values) => (await owner.query(text, values)).rows
@@ -103,7 +103,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     anonymous: () => new TestClient(url),
     async signedIn(role, name) {
       const account = await createSignedIn(services, url, role, name)
-      // So that a superadmin may confirm what another one requests.
+      // Dates the role back, so that a superadmin may confirm what another one requests.
       await owner.query("UPDATE account SET role_since = '2020-01-01' WHERE id = $1", [account.accountId])
       return account
     },
@@ -141,7 +141,7 @@ async function startProcess(
     async close() {
       await app.close()
       await services.close()
-      // Not every test asserts the replies of the calls that only prepare it.
+      // Reported here too: not every test asserts the replies of the calls that only prepare it.
       if (checks.faults.length > 0)
         throw new Error(`undeclared (D61): ${[...new Set(checks.faults)].join('; ')}`)
     },
@@ -170,7 +170,7 @@ async function createSignedIn(
     approved: true,
     actor: null,
   })
-  // Long ago, so that tests meet the quota of D115 only where they are about it.
+  // Approved long ago, so that the lower quota of D115 applies only in the tests that are about it.
   await services.db
     .updateTable('organisation')
     .set({ approved_at: new Date('2020-01-01T00:00:00Z') })

@@ -21,7 +21,9 @@ import { folderFiles } from '../../platform/transparency/once-files.ts'
 import { createNoteSigner, type NoteSigner } from '../../platform/transparency/signed-note.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** An audit log without the rest of the product: the real writer, sequencer and verification on a database of its own. */
+/**
+ * An audit log without the rest of the product: the real writer, sequencer and verification on a database of its own.
+ */
 export interface TestLog extends PublishedLog {
   readonly auditSigner: NoteSigner
   readonly clock: typeof systemClock
@@ -29,11 +31,11 @@ export interface TestLog extends PublishedLog {
   readonly databaseUrl: string
   readonly folder: string
   readonly audit: AuditWriter
-  /** As a superuser, who is not bound by triggers and constraints. */
+  /** The connection of a superuser, who is not bound by triggers and constraints. */
   readonly superuser: pg.Client
   /** Adds entries about performers, up to twenty in a transaction. */
   record(count: number): Promise<void>
-  /** Seals all entries, as a sequencer that starts now. */
+  /** Seals all entries, as a sequencer does that starts now. */
   seal(): Promise<SealedTree>
   publish(sealed: SealedTree): Promise<void>
   verify(options?: VerificationOptions): Promise<Verified>
@@ -74,7 +76,7 @@ export async function createTestLog(seeds?: { keys: Buffer; signer: Buffer }): P
     async seal() {
       const { rows } = await superuser.query('SELECT count(*) AS n FROM audit_event')
       let sealed = await openTree(services)
-      // Transactions of other tests on the same server delay it.
+      // Repeated, because transactions of other tests on the same server delay the sealing.
       while (sealed.tree.size < Number(rows[0].n)) {
         const next = await sealPending(services, sealed)
         if (next === sealed) await sleep(20)

@@ -23,7 +23,7 @@ export const coveredFacts: TitleFactsInput = {
   contentReview: { on: '2025-09-01', by: '管理 太郎', passed: true },
 }
 
-/** An appearance in it with these partners. */
+/** An appearance in the video of `coveredFacts` with these partners. */
 export function completeAppearance(partnerIds: string[] = []): AppearanceInput {
   return {
     contract: {

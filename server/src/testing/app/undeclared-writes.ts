@@ -47,8 +47,8 @@ function deliveryProgress(): Record<string, string> {
 }
 
 /**
- * The differences between the writes of a call and the declaration of its endpoint: entries of other
- * actions, or of kinds that the investigation of a leak does not know, and changes that were committed without an entry in their
+ * The differences between the writes of a call and the declaration of its endpoint: entries of other actions, or of
+ * kinds that the leak investigation does not cover, and changes that were committed without an entry in their
  * transaction. Empty if there are none.
  */
 export function undeclaredWrites(

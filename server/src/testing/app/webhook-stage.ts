@@ -22,13 +22,16 @@ interface Row {
   readonly next_attempt_at: Date | null
 }
 
-/** For each test, the server of a partner with a test key and a webhook at its double. `stage` is evaluated at each call. */
+/**
+ * For each test, the server of a partner with a test key and a webhook at its double. `stage` is evaluated at each
+ * call.
+ */
 export function useWebhook(stage: () => Stage) {
   const { withKey } = partnerServers(stage)
   const own = {} as { server: PartnerServer; secret: string } // filled by the hook
   beforeEach(async () => {
     const { company, double, app } = stage()
-    await app.sql('UPDATE delivery SET next_attempt_at = NULL') // those of earlier tests
+    await app.sql('UPDATE delivery SET next_attempt_at = NULL') // deliveries of earlier tests
     own.server = await withKey(company.partner.id, 'test')
     own.secret = (await setAddress(`${double.origin}/events`)).secret ?? ''
   })
@@ -51,12 +54,12 @@ export function useWebhook(stage: () => Stage) {
     async force(user_id: TestUser): Promise<void> {
       const json = { user_id, callback_url: `${stage().double.origin}/kyc` }
       await own.server.call(contract.createSession, { json })
-      // Events have the time of the database: they are due.
+      // Events have the time of the database. The clock is moved there, so that they are due.
       const { clock } = stage()
       if (clock.now() < new Date()) clock.moveTo(new Date())
     },
 
-    /** The events by the list, from the first page to the last. */
+    /** All events of the list, from the first page to the last. */
     async listed(): Promise<contract.PartnerEvent[]> {
       const all: contract.PartnerEvent[] = []
       for (let after = ''; ; after = all.at(-1)?.id ?? '') {

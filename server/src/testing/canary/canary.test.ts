@@ -26,8 +26,8 @@ import * as canaries from './canaries.ts'
 import { type CanaryStage, createCanaryStage } from './canary-stage.ts'
 import { shownBy } from './sinks.ts'
 
-// Secrets and personal texts in all inputs: none may appear in a log, a metric, a trace, an error, a header, a file or a list
-// of another account (spec §9, D19, D47, D49).
+// Secrets and personal texts in all inputs: none may appear in a log, a metric, a trace, an error, a header, a file or
+// a list of another account (spec §9, D19, D47, D49).
 
 const { canary, leaksIn } = canaries
 /** What replies showed apart from their content, and what the server created as a secret. */
@@ -81,14 +81,14 @@ async function recordFor(endpoint: Endpoint, account: TestAccount): Promise<stri
 
 const order = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-test('canaries go to every endpoint, in valid and in broken calls', async () => {
+test('canaries are sent to every endpoint, in valid and in broken calls', async () => {
   const account = await app.signedIn('superadmin', canary())
   let admitted = 0
   for (const endpoint of endpoints.toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))) {
     const id = await recordFor(endpoint, account)
     const { method, path, query, body, upload } = endpoint
     const named = `/api${path.replace(/\{(?:id|\w+Id)\}/g, id).replace('{type}', 'idFront')}`
-    // Some calls end their session.
+    // Signed in for each call, because some calls end their session.
     const client = method === 'GET' ? account : await signIn(app.services, app.url, account.accountId)
     const token = { 'x-firebase-token': canary('token') }
     const broken = upload || method === 'GET' ? {} : { json: canaries.brokenBody(bodyOf(endpoint, id)) }
@@ -106,7 +106,7 @@ test('canaries go to every endpoint, in valid and in broken calls', async () => 
     })
     if (reply.status < 300) admitted++
   }
-  // So that the code behind the checks is reached.
+  // Enough calls are admitted, so that the code behind the checks is reached.
   expect(admitted).toBeGreaterThan(endpoints.length / 2)
   expect(canaries.createdCanaries()).toBeGreaterThan(500)
 })
@@ -125,7 +125,7 @@ async function photoWithMetadata(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await tagged.jpeg().toBuffer())
 }
 
-test('canaries in records, files, searches, notes and decisions', async () => {
+test('canaries are sent in records, files, searches, notes and decisions', async () => {
   const user = await app.signedIn('user', canary())
   const admin = await app.signedIn('superadmin', canary())
   const pdf = pdfOf([
@@ -185,7 +185,7 @@ test('canaries in records, files, searches, notes and decisions', async () => {
   await succeeds(admin, 'DELETE', performer)
 })
 
-test('canaries in sign-ins, links and mails that the mail server refuses', async () => {
+test('canaries are sent in sign-ins, links and mails that the mail server refuses', async () => {
   const password = canary('password')
   const { email } = await createPasswordAccount(app, { password, name: canary(), email: canary('email') })
   const client = await anonymousBrowser(app)
@@ -206,7 +206,7 @@ test('canaries in sign-ins, links and mails that the mail server refuses', async
   await vi.waitFor(() => expect(stage.lines.join('')).toContain('"queue":"mail"'), { timeout: 15_000 })
 })
 
-test('canaries from partners, the identity provider and their errors', async () => {
+test('canaries are received from partners, the identity provider and their errors', async () => {
   const { partner, google } = stage
   const kyc = { app, partner, google }
   const company = await registerPartner(kyc, { name: canary() })
@@ -239,7 +239,7 @@ test('canaries from partners, the identity provider and their errors', async () 
   })
 })
 
-test('canaries in addresses, broken requests and sockets', async () => {
+test('canaries are sent in addresses, broken requests and sockets', async () => {
   const client = await app.signedIn('user')
   for (const path of [
     '/kyc/register',

@@ -24,7 +24,7 @@ export async function startClamdDouble(): Promise<ClamdDouble> {
   let behaviour: Behaviour = 'scan'
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('error', () => undefined) // a client that gives up
+    socket.on('error', () => undefined) // the client may disconnect
     socket.once('close', () => sockets.delete(socket))
     const chunks: Buffer[] = []
     let size = 0

@@ -10,17 +10,18 @@ import S3rver from 's3rver'
 import { FairQueue } from '../../platform/jobs/fair-queue.ts'
 
 /**
- * A local S3 server (s3rver) with one empty bucket. What s3rver lacks or does otherwise than S3 is added here: conditional
- * puts, listing and aborting multipart uploads, further pages of a list, and that a cut upload creates no object.
+ * A local S3 server (s3rver) with one empty bucket. What s3rver lacks or does otherwise than S3 is added here:
+ * conditional puts, listing and aborting multipart uploads, further pages of a list, and that a cut upload creates no
+ * object.
  */
 export interface S3Double {
   readonly bucket: string
   readonly endpoint: string
   /** The settings of the AWS SDK for it. */
   readonly env: Readonly<Record<string, string>>
-  /** Whether it supports the condition of puts; without it, it refuses them. */
+  /** Whether the double supports the condition of puts; otherwise it refuses them. */
   conditional: boolean
-  /** How many conditional puts from now on it refuses because of another one that runs. */
+  /** How many of the next conditional puts are refused because another one is running. */
   conflicts: number
   /** Called at the beginning of each call. */
   onCall: ((method: string) => void) | undefined
@@ -91,7 +92,8 @@ const pageSize = 2
 function listInSmallPages(store: Internals['store']): void {
   const listObjects = store.listObjects.bind(store)
   store.listObjects = (bucket, options) => listObjects(bucket, { ...options, maxKeys: pageSize })
-  // s3rver encrypts the token of the next page with DES. OpenSSL 3 has only triple DES, which is the same if its keys are.
+  // s3rver encrypts the token of the next page with DES. OpenSSL 3 has only triple DES, which equals DES if its keys
+  // are equal.
   for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
     const original = crypto[name] as (...args: unknown[]) => unknown // its overloads
     const create = (algorithm: string, key: Buffer, ...rest: unknown[]) =>

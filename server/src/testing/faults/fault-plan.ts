@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * error: the other side refuses, without an effect. lost: the connection breaks before the effect. after: it breaks after
- * the effect, so that the outcome is unknown. delay: the call takes effect late.
+ * error: the other side refuses, without an effect. lost: the connection breaks before the effect. after: it breaks
+ * after the effect, so that the outcome is unknown. delay: the call takes effect late.
  */
 export type FaultKind = 'error' | 'lost' | 'after' | 'delay'
 
@@ -10,7 +10,10 @@ const kinds: readonly FaultKind[] = ['error', 'lost', 'after', 'delay']
 const armedShare = 0.25
 const firedShare = 0.25
 
-/** Decides which calls of other systems fail: by the seed, the point and the number of the call, so in any order of the calls. */
+/**
+ * Decides which calls of other systems fail, by the seed, the point and the number of the call: the decision does not
+ * depend on the order of the calls.
+ */
 export class FaultPlan {
   /** Every point that was passed while faults could occur, with the numbers of its calls and faults. */
   readonly points = new Map<string, { calls: number; faults: number }>()
@@ -20,8 +23,8 @@ export class FaultPlan {
   #paused = 0
 
   /**
-   * Arms a quarter of the points, each of which fires at a quarter of its calls, and the points `once`, each of which fires at
-   * its next call.
+   * Arms a quarter of the points, each of which fires at a quarter of its calls, and the points `once`, each of which
+   * fires at its next call.
    * @param seed null: only the points `once` fire
    */
   start(seed: number | null, once: Iterable<string> = []): void {

@@ -11,7 +11,10 @@ import { samplePng } from '../app/sample-files.ts'
 import type { TestClient, TestReply } from '../app/test-client.ts'
 import type { FaultStage } from './fault-stage.ts'
 
-/** What the stage must contain once: acknowledged to the caller, or without faults at the last attempt. */
+/**
+ * What the stage must contain exactly once: what was acknowledged to the caller, or succeeded without faults in the
+ * last attempt.
+ */
 export interface Acknowledged {
   readonly performers: string[]
   readonly videos: string[]
@@ -22,9 +25,9 @@ export interface Acknowledged {
 /** Uses every part of the product that writes, over its routes, and runs its jobs. */
 export async function runScenario(stage: FaultStage): Promise<Acknowledged> {
   const done: Acknowledged = { performers: [], videos: [], inquiries: [], results: [] }
-  // Deletions and masks need a sign-in of the last minutes, however many seeds ran before.
+  // Deletions and masks require a step-up within the last minutes, however many seeds ran before.
   await stage.kyc.app.sql('UPDATE session SET stepped_up_at = now()')
-  // An account is reported for many views once an hour.
+  // Deletes the earlier alerts: an account is reported for many views only once an hour.
   await stage.kyc.app.sql('DELETE FROM looks_alert')
   const parts = await Promise.allSettled([
     reviewPerformer(stage, done),
@@ -69,7 +72,7 @@ async function reviewPerformer(stage: FaultStage, done: Acknowledged): Promise<v
   await act([200], async () =>
     owner.call('PUT', path('selfie'), { form: await file(), headers: headers(key) }),
   )
-  // Another record: one with a picture that can still be restored is not deleted (D116).
+  // Masks another record, because a record with a picture that can still be restored cannot be deleted (D116).
   const masked = await register(stage, done)
   const masking = { boxes: [{ x: 0, y: 0, width: 0.5, height: 0.5 }], reason: '個人番号が写っているため' }
   const maskKey = headers()
@@ -183,7 +186,7 @@ async function withToken(client: TestClient, path: string, json: unknown): Promi
 
 /** Every page and list that needs no further parameter. */
 async function readEverything({ act, kyc, pages, plan }: FaultStage): Promise<void> {
-  // An account may export five times an hour.
+  // A new account for each run, because an account may export five times an hour.
   const reader = await plan.without(() => kyc.app.signedIn('superadmin'))
   for (const { address, statuses } of pages) await act(statuses, () => reader.get(address))
 }

@@ -23,10 +23,10 @@ const allowed = new Set([
   '503 PROVIDER_UNAVAILABLE',
   '409 REQUEST_IN_PROGRESS',
   '502 PARTNER_DELIVERY_FAILED',
-  '429 RATE_LIMITED', // an upload that broke off still ends
+  '429 RATE_LIMITED', // an upload that was cut off still occupies its place
 ])
 
-/** No limit of a day may end the seeds, and every seed alerts of many views. */
+/** Limits of a day or minute must not stop the seeds, and every seed must cause an alert about many views. */
 const settings = {
   LOOKS_ALERT: '1,1',
   RATE_API_PER_MINUTE: '1000000',
@@ -39,19 +39,19 @@ interface Page {
   readonly statuses: readonly number[]
 }
 
-/** The product with all its background work, whose calls of other systems fail as `plan` says. */
+/** The product with all its background work, whose calls of other systems fail as `plan` decides. */
 export interface FaultStage {
   readonly plan: FaultPlan
   readonly kyc: KycApp
   readonly owner: TestAccount
   readonly admin: TestAccount
-  /** Deletes records: who masked a picture may not delete its record as well. */
+  /** Deletes records, because an account that masked a picture may not delete its record as well. */
   readonly secondAdmin: TestAccount
   /** Every page and list that needs no further parameter, and the statuses that it may have without faults. */
   readonly pages: readonly Page[]
   /**
-   * Repeats `call` until it gets one of the `expected` statuses, at last without faults, as a user does. A reply that no fault may
-   * cause is one of the faults that `recover` returns.
+   * Repeats `call` until it gets one of the `expected` statuses, at last without faults, as a user does. A reply that
+   * no fault may cause is one of the faults that `recover` returns.
    */
   act(expected: readonly number[], call: () => Promise<TestReply>): Promise<TestReply>
   /** Ends the faults, lets the product recover, and returns what is inconsistent. */
@@ -84,7 +84,8 @@ export async function createFaultStage(): Promise<FaultStage> {
         const reply = await call().catch(() => undefined) // the reply broke off
         if (reply && expected.includes(reply.status)) return reply
         if (reply && !allowed.has(refusalOf(reply).join(' '))) unexpected.push(describeReply(reply))
-        // Instead of waiting for a quarter of a minute. Running uploads of other parts lose their lease too.
+        // Expires the leases instead of waiting for a quarter of a minute. Running uploads of other parts lose their
+        // lease too.
         await plan.without(() => expireLeases(services.db)).catch(() => undefined)
       }
       const reply = await plan.without(() => afterRecovery(call))
@@ -119,14 +120,16 @@ async function afterRecovery(call: () => Promise<TestReply>): Promise<TestReply>
   return reply
 }
 
-/** Statuses are asked for before the faults: while one call pauses them, those of all other calls pause too. */
+/**
+ * Reads the statuses before the faults begin: a call that pauses the faults would pause those of all other calls too.
+ */
 async function readablePages(app: TestApp, performer: string): Promise<Page[]> {
   const reader = await app.signedIn('superadmin')
   const pages: Page[] = []
   for (const { method, path, reply } of endpoints) {
     const address = `/api${path.replace(/^(\/performers|\/review\/cases)\/\{id\}/, `$1/${performer}`)}`
     if (method !== 'GET' || address.includes('{') || reply.kind === 'navigation') continue
-    // An export is not repeated, and the health check names what is away.
+    // These may also reply 503: an export is not repeated, and the health check reports what is unavailable.
     const statuses = /\/(?:export|ready)$/.test(address) ? [503] : []
     pages.push({ address, statuses: [200, (await reader.get(address)).status, ...statuses] })
   }
@@ -163,7 +166,7 @@ async function sealed({ app }: KycApp): Promise<void> {
 /** Lets the pauses of retries pass, and waits until every mail and callback is delivered. */
 async function delivered({ app }: KycApp): Promise<void> {
   const left = async () => {
-    // Those that another attempt may still have claimed are left.
+    // Mails that another attempt may still have claimed are left out.
     await app.sql(`UPDATE outbox SET next_attempt_at = now() WHERE queue = 'mail'
       AND next_attempt_at NOT BETWEEN now() + interval '55 seconds' AND now() + interval '60 seconds'`)
     await app.sql(`UPDATE delivery SET next_attempt_at = now(), claimed_until = NULL

@@ -5,8 +5,9 @@ import { type Acknowledged, runScenario } from './fault-scenario.ts'
 import { createFaultStage, type FaultStage } from './fault-stage.ts'
 
 /**
- * Faults at a quarter of the points, in a quarter of their calls. `FAULT_SEEDS=1000 npm test -- server/src/testing/faults`
- * runs more seeds, from `FAULT_FIRST_SEED` on, then lets each point fail that has not failed before, and lists the others.
+ * Faults at a quarter of the points, in a quarter of their calls.
+ * `FAULT_SEEDS=1000 npm test -- server/src/testing/faults` runs more seeds, from `FAULT_FIRST_SEED` on, then lets each
+ * point fail that has not failed before, and lists the others.
  */
 const seeds = Number(process.env.FAULT_SEEDS ?? 2)
 const firstSeed = Number(process.env.FAULT_FIRST_SEED ?? 1)
@@ -27,7 +28,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** Each acknowledged act has its effect, once. */
+/** Expects that each acknowledged act has had its effect exactly once. */
 async function effectsOf(done: Acknowledged): Promise<void> {
   const { app } = stage.kyc
   const counts = {

@@ -10,8 +10,8 @@ const delay = 50
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
 /**
- * Makes the statements of all connections of `login` fail as `plan` says, in this process, until it is disposed. Each
- * text of a statement is a point, BEGIN and COMMIT too.
+ * Makes the statements of all connections of `login` fail as `plan` decides, in this process, until it is disposed.
+ * Each text of a statement is a point, BEGIN and COMMIT too.
  */
 export function breakConnections(plan: FaultPlan, login: string): Disposable {
   const { prototype } = pg.Client
@@ -67,7 +67,7 @@ function textOf([statement, ...rest]: readonly unknown[]): string | undefined {
   if (rest.some((argument) => typeof argument === 'function')) return undefined
   const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text
   if (typeof text !== 'string') return undefined
-  // Lists of values have any length, and generated names any number.
+  // Shortened, so that statements that differ only in the length of a list of values are one point.
   return text
     .replace(/\s+/g, ' ')
     .replace(/\$\d+(?:, \$\d+)+/g, '$…')

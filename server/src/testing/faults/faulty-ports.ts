@@ -5,7 +5,7 @@ import type { FaultPlan } from './fault-plan.ts'
 
 const delay = 50
 
-/** Makes the calls of the ports fail as `plan` says. Each method of a port is a point. */
+/** Makes the calls of the ports fail as `plan` decides. Each method of a port is a point. */
 export function breakPorts(plan: FaultPlan): WrapPort {
   return (name, port) =>
     new Proxy(port, {
@@ -31,7 +31,7 @@ async function failing(plan: FaultPlan, point: string, run: () => Promise<unknow
     case 'error':
       throw systemError(point, 'ENOSPC')
     case 'lost':
-      // As long as it takes a caller that streams to fill the buffers.
+      // Waits as long as a caller that streams needs to fill the buffers.
       await sleep(delay)
       throw systemError(point, 'ECONNRESET')
     case 'after':
@@ -42,7 +42,7 @@ async function failing(plan: FaultPlan, point: string, run: () => Promise<unknow
   }
 }
 
-/** A stream that breaks off after its first chunk; any other result is lost. */
+/** Returns a stream that breaks off after its first chunk; throws for any other result, which is lost. */
 function brokenAfter(result: unknown, point: string): Readable {
   if (!(result instanceof Readable)) throw systemError(point, 'ECONNRESET')
   const content: AsyncIterable<unknown> = result

@@ -46,7 +46,7 @@ async function createSources(): Promise<Sources> {
   }
 }
 
-/** Where, in parts of the file, and what is done there. */
+/** The place of the damage, as a share of the length of the file, and its kind. */
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   kind: fc.constantFrom('flip', 'cut', 'repeat', 'remove', 'insert', 'maximum', 'zero'),

@@ -38,17 +38,17 @@ it('of 5 slow uploads of an account 2 are admitted, and their end frees both slo
   expect((await server.call('/api/things', { role: 'admin' })).status).toBe(200)
   for (const upload of uploads) upload.end()
   await expect.poll(async () => (await sendForm()).status).toBe(200)
-  await expect.poll(() => connections(server)).toBeLessThanOrEqual(2) // those that fetch keeps
+  await expect.poll(() => connections(server)).toBeLessThanOrEqual(2) // those that fetch keeps alive
 })
 
-it('closes a connection that sends many requests without awaiting their responses', async () => {
+it('the server closes a connection that sends many requests without awaiting their responses', async () => {
   const list = 'GET /api/things HTTP/1.1\r\nHost: localhost\r\nCookie: who=user\r\n\r\n'
   const close = list.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
   expect((await server.raw(list.repeat(9) + close)).match(/HTTP\/1\.1 200/g)?.length).toBe(10)
   expect(await server.raw(list.repeat(50))).toBe('')
 })
 
-it('does not serve a GET whose client has disconnected during the check of its session', async () => {
+it('a GET whose client disconnects during the check of its session is not served', async () => {
   const checking = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   let served = 0

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 export interface Slowness {
   /** Sent at once. */
   readonly start: string
-  /** Sent again and again after that. */
+  /** Bytes that are sent repeatedly after `start`. */
   readonly drip?: { readonly bytes: string; readonly everyMs: number }
   /** Closes its own direction and leaves the other one open. */
   readonly halfOpen?: true
@@ -13,7 +13,9 @@ export interface Slowness {
 }
 
 export interface SlowClient {
-  /** Resolves when the server has closed the connection, to the milliseconds since it was open and to what was received. */
+  /**
+   * Resolves when the server has closed the connection, to the milliseconds since it was open and to what was received.
+   */
   readonly closed: Promise<{ readonly ms: number; readonly received: string }>
   end(): void
 }
@@ -58,7 +60,10 @@ export function openSlowClient(
   return { closed: promise, end: () => socket.destroy() }
 }
 
-/** Slow connections by name, which send a few bytes `everyMs`. `path` accepts a JSON body with the headers `head`, which end with a line break. */
+/**
+ * Slow connections by name, which send a few bytes `everyMs`. `path` accepts a JSON body with the headers `head`, which
+ * end with a line break.
+ */
 export function slowConnections(
   host: string,
   path: string,

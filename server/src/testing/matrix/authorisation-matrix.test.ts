@@ -32,12 +32,18 @@ beforeAll(async () => {
   callers = await createCallers(app)
 })
 
-/** Some calls ask for a recent sign-in, and on a slow machine the tests last longer than it stays recent. */
+/**
+ * Renews the sign-ins: some calls require a recent one, and on a slow machine the tests last longer than it stays
+ * recent.
+ */
 beforeEach(() =>
   app.sql("UPDATE session SET authenticated_at = now() WHERE authenticated_at < now() - interval '1 minute'"),
 )
 
-/** On the oldest PostgreSQL, which matters for statements only, the callers whose statements differ. */
+/**
+ * With the oldest PostgreSQL, only the callers whose statements differ are tested, because its version matters for
+ * statements only.
+ */
 const testedCallers: readonly CallerName[] = process.env.TEST_POSTGRES_BIN
   ? ['staff', 'auditor', 'superadmin']
   : callerNames
@@ -76,8 +82,8 @@ const recordCalls: readonly RecordCall[] = withRecord.flatMap((endpoint) => {
 })
 
 /**
- * Who tests a call: in every run one caller of each set of expected outcomes, which is another one for the next call, and in the long
- * run the others.
+ * The callers that test a call: in every run one caller of each set of expected outcomes, which varies from call to
+ * call, and in the long run all others.
  */
 function runsOf(call: number, expected: (caller: CallerName) => unknown) {
   const alike = Map.groupBy(testedCallers, (caller) => JSON.stringify(expected(caller)))
@@ -93,7 +99,7 @@ describe.each(recordCalls)('$title', (call) => {
   const expected = (caller: CallerName) =>
     targetsFor(endpoint).map((target) => [target, outcomeOfRecord(endpoint, need, caller, target)] as const)
   for (const { names, options } of runsOf(recordCalls.indexOf(call), expected))
-    test.each(names)('admits %s exactly as the policy says', options, async (caller) => {
+    test.each(names)('admits %s exactly as the policy states', options, async (caller) => {
       const outcomes: [Target, Outcome | number][] = []
       const unknown = await send(endpoint, caller, unknownId, { search })
       for (const [target, outcome] of expected(caller)) {
@@ -113,7 +119,7 @@ describe.each(withScope)('$method $path', (endpoint) => {
       (target) => [target, outcomeOfScope(endpoint, need, caller, target)] as const,
     )
   for (const { names, options } of runsOf(withScope.indexOf(endpoint), expected))
-    test.each(names)('admits %s to organisations exactly as the policy says', options, async (caller) => {
+    test.each(names)('admits %s to organisations exactly as the policy states', options, async (caller) => {
       const { home, other } = companiesOf(caller)
       const ids = { home, other, unknown: unknownId } as const
       for (const [target, outcome] of expected(caller)) {
@@ -129,8 +135,8 @@ const wrongCredentials = new Set(['auth.login', 'auth.firebaseSso', 'auth.ssoExc
 describe.each(withoutRecord)('$method $path', (endpoint) => {
   const expected = (caller: CallerName) => outcomeWithoutRecord(endpoint, caller)
   for (const { names, options } of runsOf(withoutRecord.indexOf(endpoint), expected))
-    test.each(names)('admits %s exactly as the policy says', options, async (caller) => {
-      // Of records created before.
+    test.each(names)('admits %s exactly as the policy states', options, async (caller) => {
+      // These cookies belong to records that were created before.
       for (const name of ['__Host-kyc', '__Host-plink']) callers.clients[caller].cookies.delete(name)
       const reply = await send(endpoint, caller, unknownId)
       if (wrongCredentials.has(endpoint.name)) expect(reply.status).toBe(401)
@@ -223,7 +229,10 @@ function recordFor(
   return id
 }
 
-/** What the record depends on: only an own one depends on the caller, and not where the office alone may access it. */
+/**
+ * What the record depends on. It depends on the caller only if it is an own one, and never where the office alone may
+ * access it.
+ */
 function whose({ access }: RecordKind, place: Place, target: Target, caller: CallerName): readonly string[] {
   const { organisation, account } = place
   if (access === 'organisation') return [organisation, account.accountId]

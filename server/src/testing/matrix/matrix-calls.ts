@@ -30,7 +30,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'auth.acceptInvitation': { token: 'no-such-link', name: '試験 花子', password: 'kawaii-inu-2718' },
   'users.invite': { email: 'invited@example.com', name: '試験 花子', role: 'user' },
   'users.changeRole': { role: 'admin' },
-  // Not a name: that would end the approval, which other calls need.
+  // The body has no name: a new one would end the approval, which other calls need.
   'organisations.update': { contact: '試験 花子', version: 1 },
   'organisations.invite': { email: 'invited-member@example.com', name: '試験 花子', role: 'staff' },
   'organisations.changeRole': { role: 'viewer' },

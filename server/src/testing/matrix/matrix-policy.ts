@@ -12,7 +12,7 @@ export type Need = 'read' | 'download' | 'edit' | 'join' | 'manage' | 'cancel'
 
 /** The rights of a caller: what it may do. An auditor has given a reason for opening. */
 const rights = {
-  // `join`: what becomes a record of the organisation, which only its members register.
+  // `join` is the right to create what becomes a record of the organisation, which only its members have.
   manage: ['read', 'download', 'edit', 'join', 'manage', 'cancel'],
   office: ['read', 'download', 'edit', 'cancel'],
   officeMember: ['read', 'download', 'edit', 'join', 'cancel'],
@@ -229,7 +229,7 @@ export function outcomeOfRecord(endpoint: Endpoint, need: Need, caller: CallerNa
   if (access === 'personal') return target === 'own' ? 'allowed' : 404
   if (!isSignedIn(caller)) return 401
   const right = rightsOf[caller][target === 'other' ? 'other' : 'home']
-  // Its members see a disabled organisation itself, with the reason.
+  // The members of a disabled organisation can read the organisation itself, with the reason.
   if (caller === 'disabledMember' && access === 'company' && target === 'own') return permits('read', need)
   return right === 'none' ? 404 : permits(right, need)
 }

@@ -158,7 +158,7 @@ const kinds: readonly RecordKind[] = [
     },
   },
   {
-    // Of the organisation that a video is shared with.
+    // A record of the organisation that a video is shared with.
     path: /^\/shared-videos\//,
     access: 'organisation',
     async create(app, { organisation, account }) {

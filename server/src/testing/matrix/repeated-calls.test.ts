@@ -86,7 +86,7 @@ const calls: Record<string, () => Promise<Call>> = {
       path: `/api/organisations/${id}/members`,
       body,
       other: { body: { ...body, role: 'viewer' } },
-      // Another entry is about the foundation.
+      // Minus one, because another entry is about the foundation of the organisation.
       effects: async () => (await count("audit_event WHERE rid = $1 AND rtype = 'organisation'", [id])) - 1,
     }
   },
@@ -173,7 +173,7 @@ function addressOf(client: TestClient): string {
   return address
 }
 
-/** Endpoints whose features test their repeats. */
+/** Endpoints whose repeats are tested in the tests of their features. */
 const testedElsewhere = [
   'performers.create',
   'performers.import',

@@ -11,7 +11,7 @@ import { refusalOf, TestClient } from '../app/test-client.ts'
 const mayMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
 test.runIf(mayMount)(
-  'a process whose disk is full refuses uploads before their body, says so, and the repeat succeeds at another one',
+  'a process whose disk is full refuses uploads before their body and reports it, and the repeat succeeds at another process',
   { tags: 'long' },
   async () => {
     const app = await createTestApp()

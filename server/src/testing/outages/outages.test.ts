@@ -25,7 +25,7 @@ import { createTestDatabase } from '../app/test-database.ts'
 import { expectNothingLost } from '../app/uploads.ts'
 import { type GoogleDouble, startGoogleDouble } from '../doubles/google-double.ts'
 
-/** Outages of what the product needs: every call ends in time with a problem that may be repeated, and leaves nothing. */
+/** When something that the product needs is away, every call ends in time with a repeatable problem. */
 
 let relay: DatabaseRelay
 let google: GoogleDouble
@@ -35,7 +35,7 @@ let monitoring: Awaited<ReturnType<typeof startMonitoring>>
 let metricsPort: number
 const down: Partial<Record<'mails' | 'store', string>> = {}
 
-/** As late as a disk or a network fails, when a caller may have written all that it streams. */
+/** Milliseconds until a call fails: late enough that a caller may have written all that it streams. */
 const failsAfter = 50
 
 /** Ports whose calls fail with a system error while `down` names one. */
@@ -289,7 +289,7 @@ test.each([-5, 5])(
       for (let attempt = 0; attempt < 5; attempt++) {
         expect((await signInElsewhere('wrong-password')).status).toBe(401)
       }
-      // Locked in browsers that have not signed in before, also with the password.
+      // The account is locked in unknown browsers, even with the right password.
       expect((await signInElsewhere(password)).status).toBe(401)
       await expectNothingLost(other)
     } finally {

@@ -12,9 +12,9 @@ import { startMonitoring } from '../../start/start-monitoring.ts'
 import { createTestApp } from '../app/test-app.ts'
 import { refusalOf } from '../app/test-client.ts'
 
-// outages.test.ts cuts the connections; here PostgreSQL itself stops.
+// In outages.test.ts, only the connections are cut; here PostgreSQL itself stops.
 
-test('metrics, ready and calls answer after PostgreSQL has shut down', async () => {
+test('metrics, ready and calls respond after PostgreSQL has shut down', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'kyc-stopped-'))
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLog(), settings })

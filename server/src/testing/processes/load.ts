@@ -11,7 +11,7 @@ import type { Installation } from './installation.ts'
 
 /** The work of users while processes restart. No request is repeated. */
 export interface Load {
-  /** The performers whose registration was answered with 201. */
+  /** The performers whose registration got the reply 201. */
   readonly registered: readonly string[]
   readonly failures: readonly string[]
   /** Milliseconds of each request. */
@@ -96,8 +96,8 @@ export function startLoad({ url, users, email, perSecond }: LoadOptions): Load {
     else track('read', () => read(user, turn))
   }
   const start = performance.now()
-  // Catches up if this process was busy, so that the rate holds on average. A machine that can't serve the rate gets fewer
-  // requests, as from users who wait for their pages.
+  // Catches up if this process was busy, so that the rate holds on average. A machine that can't serve the rate gets
+  // fewer requests, as from users who wait for their pages.
   const timer = setInterval(() => {
     const due = ((performance.now() - start) * perSecond) / 1000
     while (sent < due && running.size < mostAtOnce) next()

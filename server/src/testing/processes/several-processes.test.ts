@@ -20,7 +20,8 @@ import type { TestAccount, TestApp } from '../app/test-app.ts'
 import { refusalOf, TestClient } from '../app/test-client.ts'
 import { startLoadBalancer } from '../doubles/load-balancer.ts'
 
-// What holds for a user whose calls reach different processes. Two servers with services of their own, as two processes.
+// The guarantees to a user whose calls reach different processes. Two servers with services of their own stand for two
+// processes.
 
 let kyc: KycApp
 let app: TestApp

@@ -14,7 +14,7 @@ export function FaqPage() {
   const navigate = useNavigate()
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([openAtStart(hash)]))
   useHashTarget()
-  // Also opens questions on links within the page.
+  // A link within the page changes only the fragment, so that its question opens here.
   useEffect(() => {
     if (hash) setOpen((before) => (before.has(hash) ? before : new Set([...before, hash])))
   }, [hash])

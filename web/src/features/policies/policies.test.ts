@@ -84,7 +84,7 @@ test('policies link only to public pages', () => {
   expect(partsOf(all).join('')).not.toMatch(/\]\(/)
 })
 
-test('splits a text into links and plain text', () => {
+test('a text is split into links and plain text', () => {
   expect(partsOf('詳しくは[規約](/terms)をご覧ください。')).toEqual([
     '詳しくは',
     { label: '規約', href: '/terms' },

@@ -14,8 +14,8 @@ import { Section } from '../../ui/Section.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 
 /**
- * Performers that an organisation may register on the check of another one (D126). Absent while there are none, and while it is not
- * known: the list below is what the page is about.
+ * Performers that an organisation may register on the check of another one (D126). Renders nothing while there are none
+ * or they are loading: the list below is what the page is about.
  */
 export function OffersSection({
   organisation,

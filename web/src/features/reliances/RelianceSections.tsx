@@ -25,7 +25,7 @@ import { showToast } from '../../ui/toast.ts'
 type Origin = NonNullable<RecordReliances['origin']>
 type Given = RecordReliances['given'][number]
 
-/** On whose check the identity of a record relies, and which organisations rely on this record (D126). Most records have neither. */
+/** On whose check a record relies, and which organisations rely on the record (D126). Most records have neither. */
 export function RelianceSections({ performer }: { performer: Performer }) {
   const reliances = useQuery(callQuery(getReliances, { params: { id: performer.id } }))
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import type { CheckAnswer } from './review-draft.ts'
 
 export interface ChecklistProps {
   checks: readonly CheckAnswer[]
-  /** Marks the open ones after an attempt to approve. */
+  /** Marks the checks without an answer, after an attempt to approve. */
   marked: boolean
   onAnswer: (id: CheckId, answer: boolean | undefined) => void
 }
@@ -30,7 +30,7 @@ export function Checklist({ checks, marked, onAnswer }: ChecklistProps) {
 }
 
 interface CheckProps extends CheckAnswer, Pick<ChecklistProps, 'marked' | 'onAnswer'> {
-  /** The key that answers it while the focus is in the panel. */
+  /** The key that answers the check while the focus is in the panel. */
   number: number
 }
 
@@ -43,7 +43,7 @@ function Check({ id, proof, answer, number, marked, onAnswer }: CheckProps) {
       className={classes.check}
       role="group"
       aria-label={label}
-      // Takes the focus of a refused approval: there the number answers, and Enter, pressed by habit, confirms nothing.
+      // Takes the focus after an incomplete approval: the number key answers here, and Enter confirms nothing.
       tabIndex={-1}
       aria-invalid={(marked && open) || undefined}
       gap={6}

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import classes from './Hints.module.css'
 
-/** What a performer has in common with other records, as one line that unfolds (D65). Nothing without hints. */
+/** What a performer has in common with other records, as one line that unfolds (D65). Renders nothing without hints. */
 export function Hints({ hints }: { hints: readonly Hint[] }) {
   if (hints.length === 0) return null
   return (
@@ -22,7 +22,7 @@ export function Hints({ hints }: { hints: readonly Hint[] }) {
                 <Fragment key={other?.id ?? ''}>
                   {at > 0 && '、'}
                   {other ? (
-                    // In a tab of its own, so that a review stays open.
+                    // Opens in another tab, so that the review stays open.
                     <AppLink href={paths.performer(other.id)} target="_blank">
                       {other.name}
                     </AppLink>
@@ -40,7 +40,7 @@ export function Hints({ hints }: { hints: readonly Hint[] }) {
   )
 }
 
-/** The others of one line; a template that everyone sends would fill the page. */
+/** The number of records that one line names: those that share a common template would fill the page. */
 const mostNamed = 3
 
 interface HintGroup extends Pick<Hint, 'kind' | 'documentType'> {

@@ -68,7 +68,7 @@ test('a mask needs a reason, states that the decision is withdrawn, and names th
   ])
 })
 
-test('N adds a box at once, without a press on the picture', async () => {
+test('the key N adds a box without a press on the picture', async () => {
   await renderPage(<MaskDialog doc={front(1)} idKind={null} onMasked={() => {}} onClose={() => {}} />, {
     user: admin,
     fetched,

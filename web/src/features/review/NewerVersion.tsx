@@ -14,11 +14,11 @@ export interface NewerVersionProps {
   onView: () => void
 }
 
-/** Replaces the decision as soon as a newer version was submitted. */
+/** Asks the reviewer to view the newest version, once one was submitted after the version on screen. */
 export function NewerVersion({ doc, newest, onView }: NewerVersionProps) {
   const region = useRef<HTMLDivElement>(null)
   const view = () => {
-    // The button disappears; closing the viewer returns the focus to this region.
+    // The button disappears, so the region takes the focus, and gets it back when the viewer closes.
     region.current?.focus()
     onView()
   }

@@ -10,7 +10,7 @@ const show = (hints: readonly Hint[]) =>
     fetched: [[keyOf(listHints, { params: { id: 'p1' } }), hints]],
   })
 
-test('hints link records of the organisation, and name none of others (D65)', async () => {
+test('hints link to records of the own organisation, and never name those of others (D65)', async () => {
   await show([
     { kind: 'similar_picture', documentType: 'selfie', performer: { id: 'p2', name: '見本 花子' } },
     { kind: 'same_person', documentType: null, performer: null },

@@ -74,7 +74,7 @@ export function ReadingTable({ type, performer, fields }: ReadingTableProps) {
 interface RowProps {
   label: string
   value: ReactNode
-  /** What the document shows. */
+  /** The control for what the document shows. */
   children?: ReactNode
   note?: ReactNode
   /** The columns of the table. */
@@ -131,7 +131,7 @@ function KindRow({ registered, entry }: { registered: IdKind | null; entry: Entr
   )
 }
 
-/** How the identity was checked. In front of the days, so that a reviewer who types them does not pass it. */
+/** How the identity was checked. The row precedes the dates, so that a reviewer who types them does not skip it. */
 function IdentityCheckRow({ entry: { reading, onChange } }: { entry: Entry }) {
   return (
     <tr>
@@ -141,7 +141,7 @@ function IdentityCheckRow({ entry: { reading, onChange } }: { entry: Entry }) {
           aria-label="本人確認の方法"
           data={identityChecks.map((value) => ({ value, label: identityCheckLabels[value] }))}
           value={reading.identityCheck}
-          // The choices of the list.
+          // The list offers only identity checks.
           onChange={(event) =>
             onChange({ ...reading, identityCheck: event.currentTarget.value as IdentityCheck })
           }
@@ -192,14 +192,14 @@ function BirthRow({ registered, entry }: { registered: string | null; entry: Ent
   )
 }
 
-/** The date after this one, if it is not typed yet: a reviewer types both in one go. */
+/** The date field after this one, if it is still empty: a reviewer types both dates in one go. */
 function nextDay(field: HTMLInputElement): HTMLInputElement | undefined {
   const days = [...(field.form?.querySelectorAll<HTMLInputElement>('[data-day]') ?? [])]
   const next = days[days.indexOf(field) + 1]
   return next?.value === '' ? next : undefined
 }
 
-/** The registered date. While it is covered, only a reader of the document can type it (D14). */
+/** The registered date, covered until a date is typed, so that only a reader of the document can type it (D14). */
 function RegisteredBirth({ registered, covered }: { registered: string | null; covered: boolean }) {
   if (!registered) return '未入力'
   if (covered)

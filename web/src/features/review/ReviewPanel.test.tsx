@@ -42,7 +42,7 @@ async function showPanel({ doc = selfie(1), newest = doc, opened = true, ...chan
   return { ...spies, kinds }
 }
 
-/** The panel of a version of which so much was shown; returns how to show more. */
+/** Renders the panel after `seen` was shown of the version; `rerender` reports that more was shown. */
 async function renderSeen(doc: PerformerDocument, seen: Seen) {
   await renderPage(
     <TestReview performer={performer} documents={[doc]} onFinished={vi.fn()}>
@@ -60,7 +60,7 @@ async function renderSeen(doc: PerformerDocument, seen: Seen) {
 
 let shownMore: (seen: Seen) => void
 
-/** Hands the test what the stages of the page report. */
+/** Passes the function that the stages of the page call to the test. */
 function SeenButton({ onSeen }: { onSeen: (seen: Seen) => void }) {
   shownMore = onSeen
   return null
@@ -91,7 +91,7 @@ test('an approval is bound to the versions of document and record on screen (D11
   ])
 })
 
-test('a name that changes under the reviewer opens each check again, and the page says why (D11)', async () => {
+test('a name that changes during the review opens each check again, and the page gives the reason (D11)', async () => {
   const onApproved = vi.fn()
   function Renamed() {
     const [shown, setShown] = useState(performer)
@@ -118,19 +118,19 @@ test('a name that changes under the reviewer opens each check again, and the pag
   expect(sent[0]?.body).toMatchObject({ performerVersion: 5 })
 })
 
-test('A approves once, whatever is pressed again, and nothing while a check failed', async () => {
+test('the key A approves once, however often it is pressed, and never while a check is marked as failed', async () => {
   const { onApproved } = await showPanel()
   await user.click(screen.getByRole('button', { name: '問題あり：加工・改ざんの跡がない' }))
   await user.keyboard('a')
   expect(sent).toEqual([])
   expect(why()).toBe('問題のある項目が1件あります。「差し戻し」で理由を選んでください。')
-  // The number of the check, while the focus is in the panel.
+  // The focus is in the panel, so the key 3 takes back the mark of the third check.
   await user.keyboard('3{a>5/}aa')
   await waitFor(() => expect(onApproved).toHaveBeenCalled())
   expect(sent).toHaveLength(1)
 })
 
-test('the keys rest while a field has the focus, and when they are switched off', async () => {
+test('the keys of the panel have no effect while a field has the focus, or while single keys are switched off', async () => {
   const { kinds } = await showPanel({ doc: front })
   await user.type(screen.getByRole('textbox', { name: '生年月日' }), 'rca')
   expect([kinds().includes('reject'), why()]).toEqual([false, '未確認：種類、生年月日、有効期限'])
@@ -143,11 +143,11 @@ test('the keys rest while a field has the focus, and when they are switched off'
   expect(kinds().filter((kind) => kind === 'reject')).toHaveLength(1)
 })
 
-test('what was read is compared with the entered values, and answers the checks about dates', async () => {
+test('typed dates are compared with the registered ones, and answer the checks about dates', async () => {
   const registered = { ...performer, date_of_birth: '1998-04-02', idKind: 'passport' } as Performer // as above
   await showPanel({ doc: front, performer: registered })
   const born = screen.getByRole('textbox', { name: '生年月日' })
-  // Only who reads the document can type it.
+  // The registered date is covered, so that only a reader of the document can type it.
   expect(screen.getByRole('form').textContent).not.toContain('1998年4月2日')
   await user.type(born, '1998年4月3日')
   expect(screen.getByRole('form').textContent).toContain('不一致：登録は1998年4月2日、書類は1998年4月3日')
@@ -160,7 +160,7 @@ test('what was read is compared with the entered values, and answers the checks 
   expect(row('有効期限内である')).toContain('日付で判定')
 })
 
-test('stage names and former names stand with the registered name', async () => {
+test('the panel lists stage names and former names with the registered name', async () => {
   const otherNames = [
     { kind: 'former', name: '佐藤 花', from: null, until: '2020-03-31' },
     { kind: 'stage', name: 'さくら', from: null, until: null },
@@ -170,7 +170,7 @@ test('stage names and former names stand with the registered name', async () => 
   expect(lines).toEqual(['旧名：佐藤 花 ～2020年3月31日', '芸名：さくら '])
 })
 
-test('an ID that was not shown large enough, and an agreement without its last page, are not approved (D14)', async () => {
+test('an ID that was not shown large enough cannot be approved (D14)', async () => {
   const read = { ...front, status: 'pending' } as PerformerDocument // as above
   const { rerender } = await renderSeen(read, { width: 320, lens: false, pages: [] })
   for (const [label, value] of [
@@ -193,7 +193,7 @@ test('an ID that was not shown large enough, and an agreement without its last p
   })
 })
 
-test('the back of an ID needs an answer of its own about what must be hidden, which Enter and A do not give (D14)', async () => {
+test('the back of an ID requires an explicit answer about what must be hidden; Enter and A do not give it (D14)', async () => {
   const back = { ...selfie(1), id: 'b1', type: 'idBack' } as PerformerDocument // as above
   await renderSeen(back, { width: 700, lens: false, pages: [] })
   await user.keyboard('a')
@@ -204,7 +204,7 @@ test('the back of an ID needs an answer of its own about what must be hidden, wh
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 
-test('a rejected document is approved with a reason only', async () => {
+test('a rejected document can be approved only with a reason', async () => {
   const { onApproved } = await showPanel({ doc: { ...selfie(1), status: 'rejected' } })
   await user.keyboard('a')
   expect(why()).toBe('未確認：変更の理由')
@@ -235,7 +235,7 @@ test('a document that is not visible cannot be approved, and the button says why
   expect(why()).toBe('書類を表示すると承認できます。')
 })
 
-test('with a newer version neither decision is possible until it is viewed', async () => {
+test('once a newer version was submitted, neither decision is possible until the reviewer views it', async () => {
   const { kinds } = await showPanel({ newest: selfie(2) })
   await user.click(approve())
   await user.click(screen.getByRole('button', { name: '本人写真を差し戻し' }))

@@ -66,7 +66,7 @@ export function ReviewPanel({ doc, opened, autoFocus = false, act }: ReviewPanel
     },
     { within: form },
   )
-  // Elsewhere the numbers open documents.
+  // Only while the focus is in the panel: elsewhere, the number keys open documents.
   useKeys(decidable ? numberKeys(answers, answer) : {}, { within: form, focused: true })
   const begun = state.drafts[doc.id] !== undefined
   const begin = useEffectEvent(() => review.enter(doc, draft))
@@ -155,7 +155,7 @@ interface ButtonsProps extends Pick<ReviewPanelProps, 'doc' | 'act'> {
   /** Absent if nothing can be rejected now. */
   onReject: (() => void) | undefined
   approval: {
-    /** The id of the text that says what prevents it. */
+    /** The id of the text that states what prevents the approval. */
     readonly whyId: string
     readonly sending: boolean
     readonly opened: boolean
@@ -197,7 +197,7 @@ function Buttons({ doc, onReject, approval, act }: ButtonsProps) {
           aria-keyshortcuts="A"
           aria-describedby={approval.whyId}
           disabled={!approval.decidable}
-          // Keeps the focus while the document loads and while it is sent.
+          // Unlike `disabled`, keeps the focus while the document loads and while the approval is sent.
           aria-disabled={!approval.opened || sending || undefined}
           data-autofocus={approval.autoFocus || undefined}
           onKeyDown={ignoreRepeat}
@@ -210,7 +210,7 @@ function Buttons({ doc, onReject, approval, act }: ButtonsProps) {
   )
 }
 
-/** The number of a check marks it as failed, or takes that back; one that needs an answer is confirmed first. */
+/** The number key of a check marks it as failed or takes the mark back. The first press confirms an open check. */
 function numberKeys(
   answers: readonly CheckAnswer[],
   onAnswer: (id: CheckId, to: boolean | undefined) => void,
@@ -223,14 +223,14 @@ function numberKeys(
   )
 }
 
-/** The first date that is not typed yet. */
+/** Focuses the first date field that is still empty, or else the first one. */
 function focusDay(form: HTMLFormElement | null): void {
   const fields = [...(form?.querySelectorAll<HTMLInputElement>('[data-day]') ?? [])]
   const field = fields.find(({ value }) => value === '') ?? fields[0]
   field?.focus()
 }
 
-/** Moves the focus to the decision, and to what is missing or wrong. */
+/** Moves the focus to the decision; after a failed attempt, to what is missing or wrong. */
 function useFocus(
   form: RefObject<HTMLFormElement | null>,
   autoFocus: boolean,
@@ -238,11 +238,11 @@ function useFocus(
   error: Error | null,
 ): void {
   useEffect(() => {
-    // The viewer itself focuses it when it opens.
+    // When the viewer opens, its dialog focuses this button by itself.
     if (autoFocus) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }, [form, autoFocus])
   useEffect(() => {
-    // Desk and viewer show the same review.
+    // The desk and the viewer above it both render this panel; only the topmost one moves the focus.
     const topDialog = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? null
     if (form.current?.closest('[role="dialog"]') !== topDialog) return
     if (tries > 0 || error) focusFault(form.current)

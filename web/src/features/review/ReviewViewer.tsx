@@ -19,7 +19,7 @@ export function ReviewViewer({ decide = false, onClose }: ReviewViewerProps) {
   const { performer, documents, doc, state, dispatch, newestOf, onNote } = useCurrentReview()
   const [masking, setMasking] = useState(false)
   const status = useRef<HTMLDivElement>(null)
-  // Undoes the last decision; below the viewer, the key belongs to the toast.
+  // Undoes the last decision. The key of the toast itself acts only on the page below the viewer.
   useKeys({ z: runToastAct }, { within: status })
   if (!doc) return null
   const maskable = doc.id === newestOf(doc)?.id && doc.mimeType !== 'application/pdf'
@@ -61,7 +61,7 @@ export function ReviewViewer({ decide = false, onClose }: ReviewViewerProps) {
   )
 }
 
-/** Decides on a document whose bytes have been loaded. */
+/** The decision on a document, which is possible once its bytes have loaded. */
 function LoadedPanel({ broken, ...panel }: Omit<ReviewPanelProps, 'opened'> & { broken: boolean }) {
   const bytes = useDocumentBytes(panel.doc, 'screen')
   return <ReviewPanel {...panel} opened={bytes.data !== undefined && !broken} />

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const isStale = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
-test('shows the decision and the status of the performer at once, without a fetch', () => {
+test('the page shows a decision and the status of the performer at once, without a fetch', () => {
   showDecisions(queries, [doc('selfie', 'verified')])
   expect(queries.getQueryData(keyOf(listDocuments, of))).toMatchObject(
     required.map((type) => ({ type, status: 'verified' })),
@@ -40,7 +40,7 @@ test('shows the decision and the status of the performer at once, without a fetc
   expect(isStale(keyOf(performerHistory, of))).toBe(false)
 })
 
-test('a date of birth that an approval has read fills an empty one at once, and replaces none', () => {
+test('a date of birth that an approval has read fills an empty one at once, and never replaces another', () => {
   const born = () => queries.getQueryData<Performer>(keyOf(getPerformer, of))?.date_of_birth
   showDecisions(queries, [doc('selfie', 'verified')], '1998-04-02')
   expect(born()).toBe('1998-04-02')
@@ -69,7 +69,7 @@ test('a fetch that began before the decision does not bring back the former stat
   expect(statuses()).toEqual(['rejected'])
 })
 
-test('fetches after a while what no live update has fetched, and no case of another performer', () => {
+test('after some seconds, the page fetches what no live update has fetched, and no case of another performer', () => {
   showDecisions(queries, [doc('selfie', 'rejected')])
   vi.advanceTimersByTime(1000)
   queries.setQueryData(keyOf(performerHistory, of), ['live'])

@@ -5,14 +5,14 @@ import { getReviewCase, type ReviewCaseDetail } from '@kyc/contract/review.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { keyOf, queryKey } from '../../api/queries.ts'
 
-/** Milliseconds. Longer than a live update takes: the act itself causes one (D42). */
+/** Milliseconds until the fetch without a live update: more than the live update of the act itself takes (D42). */
 const fallback = 4000
 
 /**
- * Shows decisions on one performer from their reply. Everything else that they change is fetched once, by the live
- * update that the act causes in this page as well, or after a while if there is none.
- * @param born the date of birth that an approval has read: it fills an empty one, so that the next document is not opened with names
- * that are about to change
+ * Shows decisions on one performer from the reply of the call. Everything else that the decisions change is fetched
+ * once: by the live update that the act causes in this page as well, or without one after `fallback`.
+ * @param born the date of birth that an approval has read. It fills an empty one at once, so that the next document is
+ * not opened with details that are about to change
  */
 export function showDecisions(
   queries: QueryClient,

@@ -14,7 +14,7 @@ const entry = (change: Partial<HistoryEntry>): HistoryEntry => ({
   ...change,
 })
 
-test('describes the last change', () => {
+test('the last change of a performer is described in one line', () => {
   const text = (action: 'create' | 'update' | 'verify' | 'reject', documentType: 'selfie' | null) =>
     lastChangeText({ action, resourceType: documentType ? 'document' : 'performer', documentType })
   expect(text('create', null)).toBe('登録')
@@ -24,13 +24,13 @@ test('describes the last change', () => {
   expect(text('reject', 'selfie')).toBe('差し戻し：本人写真')
 })
 
-test('a request of the performer is named as such', () => {
+test('the history names requests of the performer and the responses to them', () => {
   const about = { resourceType: 'subject_request' } as const
   const lines = historyLines([entry({ ...about, action: 'update' }), entry({ ...about, action: 'create' })])
   expect(lines.map(({ text }) => text)).toEqual(['開示等の請求に回答', '開示等の請求を記録'])
 })
 
-test('groups consecutive approvals of one account, never rejections', () => {
+test('consecutive approvals by one account share a line, and rejections never do', () => {
   const lines = historyLines([
     entry({ documentType: 'selfie' }),
     entry({ documentType: 'idFront', at: '2026-11-20T04:43:00.000Z', identityCheck: '画像で確認' }),
@@ -48,7 +48,7 @@ test('groups consecutive approvals of one account, never rejections', () => {
   ])
 })
 
-test('names the changed fields, the uploaded document and the registration', () => {
+test('the history names the changed fields, the uploaded document and the registration', () => {
   const lines = historyLines([
     entry({ action: 'update', resourceType: 'performer', fields: ['email', 'nationality'] }),
     entry({ action: 'update', documentType: 'selfie' }),
@@ -61,7 +61,7 @@ test('names the changed fields, the uploaded document and the registration', () 
   ])
 })
 
-test('a mask is not a submission', () => {
+test('the history does not describe a mask as a submission', () => {
   const masked = { documentType: 'idFront', fields: ['version', 'status', 'masked'] } as const
   const lines = historyLines([entry({ ...masked, fields: [...masked.fields], action: 'update' })])
   expect(lines.map(({ kind, text }) => [kind, text])).toEqual([['other', '身分証明書表面の一部を隠した']])
@@ -71,7 +71,7 @@ test.each([
   ['shred', 'destruction_withheld', '身分証明書表面を削除（期限までは元に戻せます）'],
   ['update', 'destruction_undone', '身分証明書表面の破棄を取り消した'],
   ['update', 'decision_undone', '身分証明書表面の判断を取り消した'],
-] as const)('names a destruction that can be undone, and its undo: %s', (action, change, text) => {
+] as const)('the history names a withheld document and each undo: %s', (action, change, text) => {
   expect(historyLines([entry({ action, change, documentType: 'idFront' })])).toMatchObject([{ text }])
 })
 
@@ -85,7 +85,7 @@ test('an unreadable entry shows its id and is not grouped', () => {
   ])
 })
 
-test('names the end of a case and its reopening (D78)', () => {
+test('the history names the end of a case and its reopening (D78)', () => {
   const lines = historyLines([
     entry({ action: 'update', resourceType: 'performer', fields: ['caseClosed'] }),
     entry({ action: 'reject', documentType: 'selfie', codes: ['tampering'], fields: ['caseClosed'] }),
@@ -105,7 +105,7 @@ test.each([
   expect(line?.text).toBe(text)
 })
 
-test('folds the steps of one link into its newest, apart from those of another link', () => {
+test('the steps of one link are folded into its newest step, apart from those of another link', () => {
   const step = (change: string) => entry({ action: 'update', resourceType: 'performer', change })
   const lines = historyLines(['link_done', 'link_opened', 'link_sent', 'link_revoked', 'link_sent'].map(step))
   expect(lines.map(({ text, folded }) => [text, folded.map((each) => each.text)])).toEqual([

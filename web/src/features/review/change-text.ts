@@ -42,7 +42,7 @@ export interface HistoryLine {
 
 const groupingInterval = 5 * minute
 
-/** One line per entry, newest first; approvals of one account within five minutes share a line, as do steps of one link. */
+/** One line per entry, newest first. Approvals by one account within five minutes share a line; steps of a link too. */
 export function historyLines(entries: readonly HistoryEntry[]): HistoryLine[] {
   const groups: HistoryEntry[][] = []
   for (const entry of entries) {
@@ -76,7 +76,7 @@ function line(entry: HistoryEntry, group: readonly HistoryEntry[]): HistoryLine 
   return { id: entry.id, by: entry.by, at: entry.at, note, folded, ...describe(entry, documents) }
 }
 
-/** How the identity was checked; of one document, also how it was seen. */
+/** How the identity was checked; for a single document, also how it was seen. */
 function approvalText(group: readonly HistoryEntry[]): string {
   const checked = group.map(({ identityCheck }) => identityCheck)
   return [...checked, group.length === 1 && group[0]?.seen].filter(Boolean).join('・')
@@ -145,7 +145,7 @@ function isRelianceChange(change: string | undefined): change is keyof typeof re
   return change !== undefined && Object.hasOwn(relianceChangeLabels, change)
 }
 
-/** The rejection closed the case, or the change reopened it (D78). */
+/** Whether the rejection closed the case, or the change reopened it (D78). */
 function isAboutCase({ fields }: { readonly fields: readonly string[] }): boolean {
   return fields.includes('caseClosed')
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('what was entered and seen survives a reload, as long as a claim without work', () => {
+test('what was entered and seen survives a reload for as long as a claim lasts without work', () => {
   keepReview(state)
   expect(keptReview()).toMatchObject({
     drafts: state.drafts,
@@ -42,7 +42,7 @@ test('what was entered and seen survives a reload, as long as a claim without wo
   expect(keptReview()).toEqual(noCase)
 })
 
-test('it is dropped when the account signs out or another one signs in', () => {
+test('what was entered and seen is dropped when the account signs out or another one signs in', () => {
   keepReview(state)
   keepMemoryOf('u2')
   expect(keptReview()).toEqual(noCase)

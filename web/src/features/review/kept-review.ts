@@ -10,7 +10,7 @@ type Kept = Pick<ReviewState, 'drafts' | 'seen' | 'born'> & {
 
 const memory = 'review'
 
-/** Milliseconds; a claim without work has ended then, and another account may have the case. */
+/** Milliseconds: a claim without work expires after this time, and another account may then have the case. */
 const valid = recordLimits.review.claimMinutes * minute
 
 /** Keeps what the reviewer has entered and seen across a reload and a visit of other pages. */

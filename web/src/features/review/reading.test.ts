@@ -15,7 +15,7 @@ test('the front of an ID requires its kind, the date of birth, and its expiry or
   ])
 })
 
-test('a proof of age requires the date of birth, others nothing; selfies and agreements have no reading', () => {
+test('a proof of age requires the date of birth, a back or a proof of residence nothing; other types have no reading', () => {
   expect(Object.keys(readingFaults('ageVerification', empty, true))).toEqual(['dateOfBirth'])
   for (const type of ['idBack', 'residenceProof', 'selfie'] as const)
     expect(readingFaults(type, empty, true)).toEqual({})
@@ -23,7 +23,7 @@ test('a proof of age requires the date of birth, others nothing; selfies and agr
     expect(readingBody(type, complete, false)).toEqual({})
 })
 
-test('a kind that destroys a stored back requires a reason', () => {
+test('a kind of ID whose approval destroys a stored back requires a reason', () => {
   const reading = { ...complete, idKind: 'my_number_card' }
   expect(Object.keys(readingFaults('idFront', reading, true))).toEqual(['reason'])
   expect(readingFaults('idFront', reading, false)).toEqual({})
@@ -39,7 +39,7 @@ test('the reading starts with the registered kind or an earlier reading', () => 
   })
 })
 
-test('no expiry replaces a typed date', () => {
+test('the choice 有効期限なし replaces a typed expiry date', () => {
   expect(readingBody('idFront', { ...complete, noExpiry: true }, false)).toEqual({
     idKind: 'passport',
     dateOfBirth: '1998-04-02',

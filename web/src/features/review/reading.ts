@@ -19,7 +19,7 @@ export interface Reading {
 
 export type ReadField = 'idKind' | 'dateOfBirth' | 'expiresOn'
 
-/** What each document shows. */
+/** The fields that a reviewer reads from each type of document. */
 export const readFields: Readonly<Record<DocumentType, readonly ReadField[]>> = {
   agreementFile: [],
   idFront: ['idKind', 'dateOfBirth', 'expiresOn'],
@@ -30,7 +30,7 @@ export const readFields: Readonly<Record<DocumentType, readonly ReadField[]>> = 
   residenceProof: ['expiresOn'],
 }
 
-/** The start of a reading: what registration and an earlier reading of this version know. */
+/** The start of a reading: values of the registration and of an earlier reading of this version. */
 export function initialReading(doc: PerformerDocument, registered: IdKind | null): Reading {
   return {
     idKind: doc.idKind ?? registered ?? '',
@@ -42,7 +42,7 @@ export function initialReading(doc: PerformerDocument, registered: IdKind | null
   }
 }
 
-/** Whether the kind of ID closes the slot of the back, which has a document. */
+/** Whether the kind of ID closes the slot of the back, so that the approval destroys the document stored there. */
 export function destroysBack(type: DocumentType, { idKind }: Reading, backStored: boolean): boolean {
   return type === 'idFront' && backStored && closedSlots(idKind).includes('idBack')
 }
@@ -72,7 +72,7 @@ export function readingFaults(
   return faults
 }
 
-/** What the approval says about the reading; nothing for a document without one. */
+/** The part of the approval about the reading; empty for a document without a reading. */
 export function readingBody(
   type: DocumentType,
   reading: Reading,

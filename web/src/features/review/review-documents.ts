@@ -10,7 +10,7 @@ export function documentsOf(
     const newest = current.find((doc) => doc.type === type)
     if (!newest) return []
     const held = pinned.find((doc) => doc.type === type)
-    // The newest one has the latest status.
+    // If both are the same version, `newest` has the latest status.
     return [held && held.version < newest.version ? held : newest]
   })
 }

@@ -12,13 +12,13 @@ import { initialReading, type Reading, readFields, readingBody, readingFaults } 
 /** What a reviewer has entered about one version, kept while other documents are on screen. */
 export interface ReviewDraft {
   readonly reading: Reading
-  /** The answers of the reviewer: confirmed, or failed. Without one, the proof of the check answers. */
+  /** The answers of the reviewer: confirmed, or failed. `checkAnswers` derives those that are missing. */
   readonly checks: Readonly<Partial<Record<CheckId, boolean>>>
   /** Why a rejected document is approved after all. */
   readonly revisionReason: string
   /** The names and the date of birth with which the document was compared. */
   readonly identity: Identity
-  /** These were changed since, so that each check is open again. */
+  /** The names or the date of birth were changed since, so that each check is open again. */
   readonly identityChanged?: true
 }
 
@@ -28,7 +28,7 @@ type Identity = Pick<Performer, (typeof identityFields)[number]>
 type Reviewed = Identity & Pick<Performer, 'idKind'>
 
 /**
- * The draft of a version. If the record has other names since, each of its checks is open again.
+ * The draft of a version. If the names or the date of birth of the record have changed, each check is open again.
  * @param born the date of birth with which the reviewer has filled an empty one
  */
 export function draftOf(
@@ -39,7 +39,7 @@ export function draftOf(
 ): ReviewDraft {
   const draft = drafts[doc.id] ?? newDraft(doc, performer)
   if (isAbout(draft, performer, born)) return draft
-  // The dates are compared with the new details, so they are typed again.
+  // The date of birth must be compared with the new details, so it is typed again.
   const reading = { ...draft.reading, dateOfBirth: '' }
   return { ...draft, reading, checks: {}, identity: performer, identityChanged: true }
 }
@@ -49,7 +49,7 @@ function newDraft(doc: PerformerDocument, performer: Reviewed): ReviewDraft {
   return { reading, checks: {}, revisionReason: '', identity: performer }
 }
 
-/** Whether the draft was written for these names. A date of birth that the reviewer has read fills an empty one. */
+/** Whether the draft was written for these details. An empty date of birth may since have been filled by `born`. */
 function isAbout({ identity }: ReviewDraft, performer: Identity, born: string | undefined): boolean {
   const changed = identityFields.filter((field) => identity[field] !== performer[field])
   return changed.every(
@@ -57,7 +57,7 @@ function isAbout({ identity }: ReviewDraft, performer: Identity, born: string | 
   )
 }
 
-/** Whether the reviewer has entered something that a reload or another account would lose. */
+/** Whether the reviewer has entered something that a sign-out would lose. */
 export function isStarted({ reading, checks, revisionReason }: ReviewDraft): boolean {
   const texts = [reading.dateOfBirth, reading.reason, revisionReason]
   return texts.some((text) => text !== '') || Object.keys(checks).length > 0
@@ -135,7 +135,7 @@ export function openPointsText(
 ): string | undefined {
   const failed = answers.filter(({ answer }) => answer === false).length
   if (failed > 0) return `問題のある項目が${failed}件あります。「差し戻し」で理由を選んでください。`
-  // The dates have a field each.
+  // Open checks about dates are left out, since their date fields are named.
   const open = answers.flatMap(({ id, proof, answer }) =>
     proof === 'answered' && answer === undefined ? [`「${checkLabels[id]}」`] : [],
   )

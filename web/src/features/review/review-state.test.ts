@@ -185,7 +185,7 @@ test('a newer version takes the place of the one on screen only on request (D11)
   expect(after(open, { kind: 'pin', newest: doc('selfie', 'pending', 2) }).shownId).toBe(front.id)
 })
 
-test('a list of versions shows the newest one once', () => {
+test('a newer version replaces all listed versions of its slot, and a version that is already listed none', () => {
   const versions = [doc('idFront', 'pending', 2), front]
   const list: ReviewEvent = { kind: 'open', case: { caseId: 'p1', documents: versions } }
   const newest = doc('idFront', 'pending', 3)
@@ -227,7 +227,7 @@ test('each document has a view of its own', () => {
   expect(viewOf(state, 'idBack')).toEqual(initialView)
 })
 
-test('joined, the three large pictures share zoom and position and nothing else', () => {
+test('the three joinable pictures share zoom and position once joined, and nothing else', () => {
   const centre = { x: 0.2, y: 0.7 }
   const state = after(
     open,
@@ -255,7 +255,7 @@ test('the next case is joined as well, and begins with fitted pictures', () => {
   expect(viewOf(state, 'selfie')).toEqual(initialView)
 })
 
-test('a version is displayed until it fails', () => {
+test('a version counts as displayed until its display fails', () => {
   const shown = after(open, { kind: 'displayed', id: 'd1' }, { kind: 'displayed', id: 'd2' })
   expect([...shown.displayed]).toEqual(['d1', 'd2'])
   const failed = reviewReducer(shown, { kind: 'broken', id: 'd1', broken: true })
@@ -264,6 +264,6 @@ test('a version is displayed until it fails', () => {
   expect([...reviewReducer(failed, { kind: 'broken', id: 'd1', broken: false }).broken]).toEqual([])
 })
 
-test('a case that is opened twice in one moment is the same state', () => {
+test('opening a case twice in a row gives the same state as opening it once', () => {
   expect(after(open, open)).toEqual(opened(noCase, { caseId: 'p1', documents: all }))
 })

@@ -69,9 +69,9 @@ export interface OpenedCase {
   /** The id of the performer. */
   readonly caseId: string
   readonly documents: readonly PerformerDocument[]
-  /** Milliseconds since the epoch, where a double press can come from the case before. */
+  /** Milliseconds since the epoch; given where the second press of a double press may arrive in this case. */
   readonly at?: number
-  /** The version to start with; the first one to decide on without it. */
+  /** The version to start with; by default, the first one to decide on. */
   readonly shownId?: string
   readonly deciding?: boolean
 }
@@ -92,7 +92,7 @@ export type ReviewEvent =
       documents: readonly PerformerDocument[]
       next: PerformerDocument | undefined
     }
-  /** The documents as before, with what was entered about them. */
+  /** A decision was undone: the documents as before it, with what was entered about them. */
   | { kind: 'undone'; documents: readonly PerformerDocument[]; drafts: ReviewState['drafts'] }
   | { kind: 'reject'; doc: PerformerDocument | null }
   | { kind: 'fullScreen'; on: boolean }
@@ -182,7 +182,7 @@ export function opened(state: ReviewState, of: OpenedCase): ReviewState {
   return { ...noCase, ...kept, caseId, openedAt, pinned: documents, shownId, deciding }
 }
 
-/** The first of the documents is open again, in its case. */
+/** Shows the first of the documents again, if its case is open. */
 function undone(state: ReviewState, { documents, drafts }: EventOf<'undone'>): ReviewState {
   const ids = documents.map(({ id }) => id).toReversed()
   const next = { ...state, undone: [...state.undone, ...ids], drafts: { ...state.drafts, ...drafts } }
@@ -190,7 +190,7 @@ function undone(state: ReviewState, { documents, drafts }: EventOf<'undone'>): R
   return first && state.caseId === first.performerId ? shown(next, first.id, true) : next
 }
 
-/** The same state if nothing new was shown. */
+/** Adds what was shown; returns the same object if nothing is new. */
 function withShown(state: ReviewState, { id, seen: more }: EventOf<'seen'>): ReviewState {
   const seen = withSeen(state.seen, id, more)
   return seen === state.seen ? state : { ...state, seen }
@@ -219,7 +219,7 @@ function approvalReducer(state: ReviewState, event: EventOf<'sent' | 'refused' |
     leaving,
     drafts: without(state.drafts, of),
     approvals: without(state.approvals, of),
-    // A rejection in the next case stays open while the approval that led there has its reply.
+    // A rejection in the next case stays open when the reply to the last approval of the former case arrives.
     rejecting: of.some(({ id }) => id === state.rejecting?.id) ? null : state.rejecting,
   }
   // The reviewer has turned to another document, or to another case.

@@ -48,7 +48,7 @@ export function useRejectDocuments() {
 function useRefresh() {
   const queries = useQueryClient()
   return {
-    // A reviewer makes hundreds, and no page reads a former one.
+    // A reviewer makes hundreds of decisions, and no page reads the result of a former one.
     gcTime: 0,
     onError: async (error: Error) => {
       if (error instanceof ApiError && error.status === 409) await refreshPerformers(queries)

@@ -54,7 +54,7 @@ export function useCurrentReview(): Review {
   return review
 }
 
-/** Milliseconds. The second press would mark everything in the next case as missing. */
+/** Milliseconds in which a second press is ignored: it would mark everything in the next case as missing. */
 const doublePress = 400
 
 /** One review for desk and viewer: where it stands, and the acts of the reviewer. */
@@ -124,7 +124,7 @@ function useApproval(reviewed: Reviewed, undone: number, dispatch: Dispatch<Revi
     if (last) onSent?.()
     try {
       const { decidedAt } = await approval
-      // A back that it has destroyed has an undo of its own (D116).
+      // Without an undo if the approval has destroyed a back: the destruction has an undo of its own (D116).
       onApproved(body.reason ? null : decidedAt)
     } catch (error) {
       sent.current.delete(key)

@@ -49,7 +49,7 @@ async function showApproved(shown = <ReviewPanel doc={selfie(1)} opened />) {
 const undoButton = () => screen.queryByRole('button', { name: /^取り消す/ })
 const calls = (end: string) => sent.filter((path) => path.endsWith(end)).length
 
-test('Z undoes the last decision once, says so, and the document can be decided again (D123)', async () => {
+test('the key Z undoes the last decision once and confirms it, and the document can be decided again (D123)', async () => {
   const { onUndone } = await showApproved()
   expect(undoButton()?.getAttribute('aria-keyshortcuts')).toBe('Z')
   await user.keyboard('zz')
@@ -60,7 +60,7 @@ test('Z undoes the last decision once, says so, and the document can be decided 
   await waitFor(() => expect(calls('/verify')).toBe(2))
 })
 
-test('Z in the viewer undoes the last decision as well, once', async () => {
+test('in the viewer, the key Z undoes the last decision once', async () => {
   const { onUndone } = await showApproved(<ReviewViewer onClose={() => {}} />)
   expect(screen.getByRole('dialog')).toBeTruthy()
   await user.keyboard('zz')
@@ -69,7 +69,7 @@ test('Z in the viewer undoes the last decision as well, once', async () => {
   expect(calls('/review/cases/p1/undo')).toBe(1)
 })
 
-test('the button does the same, and a refusal says why', async () => {
+test('an undo by the button that the server refuses states the reason', async () => {
   const title = 'そのあとにほかの操作があったため、取り消せません。'
   undone = () => Response.json({ code: 'UNDO_CHANGED', title, status: 409 }, { status: 409 })
   const { onUndone } = await showApproved()

@@ -17,7 +17,7 @@ interface Undoing {
   readonly onUndone?: () => void
 }
 
-/** Says what was decided and, if `decidedAt` names the decision, offers to undo it for a while (D123). */
+/** Shows what was decided and, if `decidedAt` names the decision, offers to undo it for a while (D123). */
 export function useUndo({ performer, onUndone }: Undoing, dispatch: Dispatch<ReviewEvent>) {
   const queries = useQueryClient()
   const undo = async (decidedAt: string, drafts: ReviewState['drafts']) => {

@@ -24,7 +24,7 @@ import { PermitPaperDialog } from './PermitPaperDialog.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { StatementButton } from './StatementButton.tsx'
 
-/** What is asked about one share. */
+/** The question that a dialog asks about one share. */
 type Question =
   | { readonly kind: 'end'; readonly share: VideoShare }
   | { readonly kind: 'permit' | 'forbid'; readonly share: VideoShare; readonly type: PaperType }

@@ -13,12 +13,12 @@ export interface SharedPaperDialogProps {
   title: string
   type: PaperType
   blob: Blob
-  /** When the permission ends, and the dialog closes. */
+  /** When the permission ends; the dialog closes then. */
   until: string
   onClose: () => void
 }
 
-/** A document with the name of its viewer over it. It is not kept: closing it forgets the bytes. */
+/** A document with the name of its viewer over it. Closing the dialog drops the bytes, which are kept nowhere else. */
 export function SharedPaperDialog({ title, type, blob, until, onClose }: SharedPaperDialogProps) {
   const [view, dispatch] = useReducer(viewReducer, initialView)
   const [failed, setFailed] = useState(false)

@@ -32,7 +32,7 @@ import { performerName } from './shared-text.ts'
 
 const list = { label: '共有された動画', href: paths.sharedVideos() }
 
-/** One video of another organisation (D113): facts with their proof, and what its records lack. It ends with the share. */
+/** One video of another organisation, until the share ends (D113): facts with their proof, and what is missing. */
 export function SharedVideoPage() {
   const { id } = useParams({ from: '/signed-in/shared-videos/$id' })
   const shared = useQuery(callQuery(getSharedVideo, { params: { id } }))
@@ -93,7 +93,7 @@ function SharedHead({ video, back }: { video: SharedVideo; back: Back }) {
   )
 }
 
-/** The recipient ends the share itself: it needs the title no more. */
+/** Lets the recipient end the share when it no longer needs the title. */
 function EndSection({ video }: { video: SharedVideo }) {
   const refused = useRefused()
   const queries = useQueryClient()

@@ -22,7 +22,7 @@ export function dayText({ fact, day, until }: SharedFactLine): string {
   return until === null ? on : `${on}（${dateInWords(until)}まで）`
 }
 
-/** What proves it: who stated the day, and when and how a reviewer confirmed it. */
+/** What proves a fact: who stated the day, and when and how a reviewer confirmed it. */
 export function proofText({ proof, verifiedOn, check }: SharedFactLine): string {
   return [
     proof && proofLabels[proof],

@@ -18,7 +18,7 @@ const failing = () =>
 const refused = (code: string, title: string, errors: object[] = [], status = 404) =>
   Response.json({ code, title, status, errors, requestId: 'r-1' }, { status })
 
-/** What the server answers, by method and path; each call is kept. */
+/** The replies of the server, by method and path. `asked` keeps each call that is not a GET. */
 let replies: Record<string, Reply>
 let asked: string[]
 
@@ -73,7 +73,7 @@ test('the section shows its shape while it loads', async () => {
   expect(screen.queryByRole('list', { name: '共有先' })).toBeNull()
 })
 
-test('the section says what sharing is while there is no share', async () => {
+test('the section explains what sharing is while there is no share', async () => {
   await showSection(() => Response.json([]))
   await screen.findByText(/書類を受け取らずに読めるようになります/)
 })
@@ -156,7 +156,7 @@ test('the page states a failure', async () => {
   await screen.findByText('共有された動画を取得できませんでした')
 })
 
-test('the page names the performer by its stage name, and that no document can be opened', async () => {
+test('the page names the performer by its stage name, and states that no document can be opened', async () => {
   await showPage(() => Response.json(shared))
   await screen.findByRole('region', { name: '出演者1「さくら」' })
   expect(screen.getByText(/出演者1「さくら」：/)).toBeTruthy()
@@ -180,12 +180,12 @@ const showList = (reply: Reply) => {
   return renderPage(<SharedVideoListPage />, { path: '/shared-videos', layout: 'signed-in' })
 }
 
-test('the list says how a title gets there while it is empty', async () => {
+test('an empty list states that no title is shared', async () => {
   await showList(() => Response.json([]))
   await screen.findByText('共有された動画はありません')
 })
 
-test('the list states a failure, and shows a title with its owner and answer', async () => {
+test('the list states a failure, and after a retry shows a title with its owner', async () => {
   await showList(failing)
   await screen.findByText('共有された動画の一覧を取得できませんでした')
   const { records: _, papers: __, ...line } = shared

@@ -17,7 +17,7 @@ export function useProofForm<Reply>({ prove, ...options }: ProofOptions<Reply>) 
   const { ref, failure } = form
   const { proof } = form.values
   useEffect(() => {
-    // Typing ends a refusal.
+    // Typing ends a refusal; the field must not be selected again then.
     if (proof !== '' && !failure) return
     const control = ref.current?.querySelector<HTMLElement>('input, button[type="submit"]')
     control?.focus()
@@ -30,7 +30,7 @@ export function isComplete(way: ProofWay, proof: string): boolean {
   return way === 'totp' ? isCode(proof) : way === 'passkey' || proof.trim() !== ''
 }
 
-/** The field of a second factor, or what happens with a passkey. */
+/** The field of a second factor, or for a passkey a text that explains what happens. */
 export function FactorField({ way, ...field }: TextInputProps & { way: SecondFactor }) {
   switch (way) {
     case 'totp':

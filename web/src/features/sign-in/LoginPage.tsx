@@ -14,7 +14,7 @@ import { OrLine, PublicCard } from './PublicCard.tsx'
 import type { SecondFactorStep } from './SecondFactorStep.tsx'
 import { SignInRefused } from './sign-in.ts'
 
-/** No part of the first page, whose size is limited: only a demo shows it. The form stays usable if it can't be loaded. */
+/** Only a demo shows it, so it is no part of the first page, whose size is limited. The form works without it. */
 const DemoAccounts = lazy(async () => {
   const loaded = await import('./DemoAccounts.tsx').catch(() => undefined)
   return { default: loaded?.DemoAccounts ?? ((_: DemoAccountsProps) => null) }

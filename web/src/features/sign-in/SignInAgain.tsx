@@ -4,8 +4,8 @@ import { LoginForm, useLogin } from './LoginForm.tsx'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
 
 /**
- * Signs in without leaving the page. Other ways to sign in leave the page of their tab, so they open another
- * one; the cover checks the session when the user returns. The second step is loaded with the page, so that it is not
+ * Signs in without leaving the page. Other ways to sign in would leave the page, so they open another tab;
+ * the cover checks the session when the user returns. The second step is loaded with the page, so that it is not
  * missing after a release (D71).
  */
 export function SignInAgain() {

@@ -5,7 +5,7 @@ import { CookieMissing, refusalOf } from './sign-in.ts'
 
 const failed = 'ログインに失敗しました'
 
-test('shows ログインに失敗しました without a message of the server (spec §8)', async () => {
+test('a failure without a message of the server shows ログインに失敗しました (spec §8)', async () => {
   expect(refusalOf(new TypeError('anything'))).toMatchObject({ message: failed, detail: '' })
   const proxy = { status: 502, header: () => null, body: new Blob(['<html>Bad Gateway</html>']) }
   expect(refusalOf(await errorOf(proxy))).toMatchObject({ message: failed, detail: '' })
@@ -15,7 +15,7 @@ test('shows ログインに失敗しました without a message of the server (s
   })
 })
 
-test('prefers the message of the server, with the request id after a failure of the server', async () => {
+test('a message of the server is shown as it is, with the request id after a failure of the server', async () => {
   const body = (status: number) =>
     new Blob([JSON.stringify({ code: 'ANY', title: '操作が多すぎます。', requestId: `r-${status}` })])
   const refusal = async (status: number) =>
@@ -27,7 +27,7 @@ test('prefers the message of the server, with the request id after a failure of 
   })
 })
 
-test('a lost cookie is reported as such: without it, every CSRF token is invalid (D27)', () => {
+test('an invalid CSRF token is reported as a missing cookie: without the cookie, every token is invalid (D27)', () => {
   expect(refusalOf(new ApiError({ code: 'CSRF_INVALID', title: 'x', status: 403 }))).toBeInstanceOf(
     CookieMissing,
   )

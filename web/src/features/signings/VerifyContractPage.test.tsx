@@ -31,7 +31,7 @@ test('a file that is chosen before the keys of the system have arrived is verifi
   await screen.findByText('この契約書は、正しいものと確認できません。')
 })
 
-test('keys that could not be loaded are asked for again with the next file', async () => {
+test('keys that could not be loaded are fetched again with the next file', async () => {
   const replies = vi.fn(async () => new Response(null, { status: 500 }))
   vi.stubGlobal('fetch', replies)
   await open()

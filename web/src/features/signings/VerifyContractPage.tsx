@@ -36,7 +36,7 @@ export function VerifyContractPage() {
     setResult({ name: file.name, state: 'checking' })
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (!bytes) return setResult({ name: file.name, state: 'unreadable' })
-    // Waits for the keys, or asks for them again if they could not be loaded.
+    // Resolves once the keys have loaded; fetches them again if they could not be loaded.
     const published = queries.query({ ...callQuery(getContractKeys), staleTime: 'static' })
     const keys = await published.catch(() => undefined)
     const report = await verifyContract(new Uint8Array(bytes), {

@@ -75,7 +75,7 @@ function VideoField({ value, onChange }: { value: string; onChange: (id: string)
       maxLength={limits.searchChars}
       searchable
       data={chosen ? [chosen, ...options] : options}
-      // The server has searched.
+      // The server has already filtered the options by the text.
       filter={({ options: all }) => all}
       value={value || null}
       searchValue={text}

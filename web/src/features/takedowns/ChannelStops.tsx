@@ -60,7 +60,7 @@ export function ChannelStops({ takedown }: { takedown: Takedown }) {
 
 interface StopLineProps {
   stop: Stop
-  /** Several titles are stopped, so that each line names its own. */
+  /** Whether each line names its title, because several titles are stopped. */
   named: boolean
   open: boolean
   onRecord: () => void

@@ -12,7 +12,7 @@ interface DueBadgeProps {
   now: Date
 }
 
-/** How much time is left; nothing of a closed request. */
+/** How much time is left; nothing for a closed request. */
 export function DueBadge({ takedown, now }: DueBadgeProps) {
   if (takedown.closedAt !== null) return null
   const overdue = isOverdue(takedown, now)

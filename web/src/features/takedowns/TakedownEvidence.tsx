@@ -55,7 +55,7 @@ export function TakedownEvidence({ takedown }: { takedown: Takedown }) {
   )
 }
 
-/** The file is encrypted with the key of the performer. */
+/** Why no file can be added: it is encrypted with the key of the performer, and the number of files is limited. */
 function refusalOf({ performer, evidence }: Takedown): string | undefined {
   if (performer === null) return '先に出演者を指定してください。'
   return evidence.length >= limits.takedownEvidence

@@ -76,7 +76,7 @@ async function show(user: User = account) {
 }
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('shows what was received, what is stopped with links, and when it is due (D108)', async () => {
+test('the page shows what was received, what is stopped with links, and when the request is due (D108)', async () => {
   await show()
   expect(screen.getByText('任意解除（13条）')).toBeTruthy()
   expect(screen.getByText('出演をやめます。')).toBeTruthy()
@@ -87,7 +87,7 @@ test('shows what was received, what is stopped with links, and when it is due (D
   expect(screen.queryByText('連絡先')).toBeNull()
 })
 
-test('of a complaint both meanings of a business day are shown', async () => {
+test('a complaint is shown with its due days in both meanings of a business day', async () => {
   takedown = {
     ...held,
     kind: 'card',
@@ -99,7 +99,7 @@ test('of a complaint both meanings of a business day are shown', async () => {
   expect(screen.getByText('2025年11月11日中')).toBeTruthy()
 })
 
-test('the confirmation says on which day it ends the appearance, and sends the version that was shown', async () => {
+test('the confirmation names the day on which it ends the appearance, and sends the version that was shown', async () => {
   await show()
   expect(button('完了にする')).toHaveProperty('disabled', true)
   await userEvent.click(button('受け付けを確認する'))

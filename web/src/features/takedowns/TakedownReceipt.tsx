@@ -67,7 +67,7 @@ export function TakedownReceipt({ takedown, now }: { takedown: Takedown; now: Da
   )
 }
 
-/** For business days both meanings: with weekends only, by which work is ordered, and with holidays. */
+/** When it is due. Business days have two meanings: without weekends, by which work is ordered, or holidays too. */
 function dueFacts({ kind, dueAt, dueWithHolidaysAt, closedAt }: Takedown, now: Date) {
   const days = businessDaysOf(kind)
   const left = closedAt === null && `（${dueText(dueAt, now)}）`

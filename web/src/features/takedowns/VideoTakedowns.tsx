@@ -19,7 +19,7 @@ import { useNow } from './use-now.ts'
 
 interface StoppedNoticeProps {
   videoId: string
-  /** Of what stands below: both appear together, so that nothing moves away under a finger twice. */
+  /** What stands below is loading. The notice appears together with it, so that the page moves only once. */
   waits: boolean
 }
 
@@ -49,14 +49,14 @@ export function StoppedNotice({ videoId, waits }: StoppedNoticeProps) {
   )
 }
 
-/** Of a request about a title that this one is derived from. */
+/** Names the title of the request, if the video is only derived from it. */
 function ofSource({ video }: TakedownLine, videoId: string): string {
   return video && video.id !== videoId ? `・元の作品「${video.title}」への申し出` : ''
 }
 
 export interface TakedownSectionProps {
   video: { readonly id: string; readonly title: string }
-  /** Those of the video; the name of a sealed record is null. */
+  /** The performers of the video; the name of a sealed record is null. */
   performers: readonly { readonly performerId: string; readonly name: string | null }[]
 }
 

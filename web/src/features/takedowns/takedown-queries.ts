@@ -15,13 +15,13 @@ export function useTakedownsOf(videoId: string) {
   return {
     all,
     pending: open.isPending || closed.isPending,
-    /** Those that keep the video from being published. */
+    /** The requests that keep the video from being published. */
     stopping: all?.filter(({ state }) => stops(state)) ?? [],
     failed: [open, closed].find(({ isError, data }) => isError && !data),
   }
 }
 
-/** For an act on a request: shows what it has become, or after a refusal what it is. */
+/** Returns a function for acts on a request. It then shows the changed request, or after a refusal the current one. */
 export function useTakedownAct({ id }: Pick<Takedown, 'id'>) {
   const queries = useQueryClient()
   return async (act: () => Promise<Takedown>): Promise<Takedown> => {
@@ -30,7 +30,7 @@ export function useTakedownAct({ id }: Pick<Takedown, 'id'>) {
       queries.setQueryData(keyOf(getTakedown, { params: { id } }), after)
       return after
     } finally {
-      // What was refused may have changed meanwhile, such as in another window.
+      // A refused act may mean that the request has changed meanwhile, such as in another window.
       await refreshTakedowns(queries)
     }
   }

@@ -1,7 +1,7 @@
 import { minute } from '@kyc/contract/durations.ts'
 import { useEffect, useState } from 'react'
 
-/** The time, renewed each minute: what is due in hours stays on screen for longer. */
+/** The time, updated each minute, since a page may show for hours how much time is left. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -48,7 +48,7 @@ export function UserMenu({ user, onAct }: { user: ManagedUser; onAct: (act: User
           disabled: refused !== undefined,
           onSelect: () => onAct(act),
         })),
-        // Of every account, also of one with a higher role or the own one: its device may be lost.
+        // Offered for every account, even the own one or one with a higher role: its device may be lost.
         ...(session.isAdmin
           ? [
               {

@@ -92,7 +92,7 @@ function UserRow({ user, onAct }: { user: ManagedUser; onAct: (act: UserAct, use
   )
 }
 
-/** The organisations of the account; a personal one with its own name says nothing. */
+/** The organisations of the account, without those that have the name of the account, as a personal one. */
 function Organisations({ user: { name, organisations } }: { user: ManagedUser }) {
   const companies = organisations.filter((organisation) => organisation.name !== name)
   if (companies.length === 0) return null

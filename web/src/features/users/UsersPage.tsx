@@ -91,7 +91,7 @@ function Users() {
             cardHeight={124}
           />
         }
-        // Only of a search or filter: the list always has the own account.
+        // Shown only with a search or filter: without one, the list has at least the own account.
         empty={
           <NoMatch title="条件に合うユーザーはいません" href={paths.users()}>
             検索語や権限の絞り込みを変えてお試しください。

@@ -30,7 +30,7 @@ function session(role: 'auditor' | 'admin' | 'superadmin', id = 'me'): Session {
 const offered = (part: Partial<ManagedUser>, role: 'admin' | 'superadmin' = 'superadmin') =>
   actsFor({ ...user, ...part }, session(role)).map(({ act }) => act)
 
-test('offers the acts that fit the state of the account', () => {
+test('the menu offers the acts that fit the state of the account', () => {
   expect(offered({})).toEqual(['role', 'passwordReset', 'sessions', 'disable'])
   expect(offered({ state: 'locked' })).toContain('unlock')
   expect(offered({ state: 'invited' })).toEqual(['role', 'resendInvitation', 'disable'])

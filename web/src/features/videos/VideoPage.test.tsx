@@ -51,7 +51,7 @@ let code: string
 let others: object[]
 let refusal: { field: string; message: string } | null
 let sales: Partial<Publications>
-/** The requests that stop the video, of the list with this path. */
+/** The reply to a list of requests to take the video down, by its path. */
 let takedowns: (path: string) => object[]
 let sent: { method: string; path: string; body: unknown }[]
 

@@ -173,7 +173,7 @@ const tabLabels: Record<VideoTab, string> = {
 interface VideoHeadProps {
   video: Video
   back: Back
-  /** Those of the page that is shown. */
+  /** The performers on the current page of the list. */
   performerIds: string[]
 }
 

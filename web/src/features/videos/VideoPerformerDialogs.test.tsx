@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render.tsx'
-// Transformed before the tests, because the dialogs load it on demand.
+// The dialogs load the viewer on demand: importing it here transforms it before the tests.
 import '../documents/viewer/DocumentViewer.tsx'
 import { type PerformerOpen, VideoPerformerDialogs } from './VideoPerformerDialogs.tsx'
 

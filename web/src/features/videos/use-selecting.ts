@@ -4,7 +4,7 @@ import type { VideoSelection } from './VideoTable.tsx'
 
 export type Selecting = ReturnType<typeof useSelecting>
 
-/** The videos that were chosen on any page of the list; `chosen` is null while none are to be chosen. */
+/** The videos that were chosen on any page of the list; `chosen` is null while the list offers no choice. */
 export function useSelecting() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Video> | null>(null)
   const selection: VideoSelection | undefined = chosen

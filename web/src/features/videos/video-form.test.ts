@@ -15,12 +15,12 @@ const video: Video = {
   organisation: { id: 'o', name: '見本制作' },
 }
 
-test('sends a new video trimmed, and null for an empty external id', () => {
+test('a new video is sent trimmed, with null for an empty external id', () => {
   expect(newVideo({ title: ' 夏 ', externalId: '  ' })).toEqual({ title: '夏', externalId: null })
   expect(newVideo({ title: '夏', externalId: ' sg-1 ' })).toEqual({ title: '夏', externalId: 'sg-1' })
 })
 
-test('sends only changed fields, and null for an emptied external id', () => {
+test('only changed fields are sent, with null for an emptied external id', () => {
   expect(changesOf(valuesOf(video), valuesOf(video))).toEqual({})
   expect(changesOf(valuesOf(video), { ...valuesOf(video), title: '秋' })).toEqual({ title: '秋' })
   expect(changesOf(valuesOf(video), { ...valuesOf(video), externalId: '' })).toEqual({ externalId: null })

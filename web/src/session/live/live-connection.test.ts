@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('reports live updates and ignores unknown messages of a newer server', () => {
+test('the connection reports live updates and ignores unknown messages of a newer server', () => {
   last().open()
   last().receive({ kind: 'performer', id: 'p1' })
   last().receive({ kind: 'weather', id: 'p1' })
@@ -43,7 +43,7 @@ test('reports live updates and ignores unknown messages of a newer server', () =
   expect(events).toEqual(['open', 'performer p1'])
 })
 
-test('reconnects after at least 2 s; each failure doubles the longest delay up to 60 s', () => {
+test('the page reconnects after at least 2 s; each failure doubles the longest delay up to 60 s', () => {
   last().open()
   const waits: number[] = []
   for (let n = 0; n < 7; n++) {
@@ -69,7 +69,7 @@ test('a stable socket resets the retry delay', () => {
   expect(sockets).toHaveLength(length + 1)
 })
 
-test('checks the session after its end or a failed handshake, but not after a server restart', () => {
+test('the session is checked after its end or a failed handshake, but not after a server restart', () => {
   last().open()
   last().closeWith(1012)
   vi.advanceTimersByTime(minute)
@@ -95,7 +95,7 @@ test('a page whose socket was closed for newer ones reconnects on focus', () => 
   expect(events).toEqual(['open', 'refused'])
 })
 
-test('checks the session after a time without a socket', () => {
+test('the session is checked when a page that had no socket for a while is visible again', () => {
   last().open()
   page.setVisible(false)
   vi.advanceTimersByTime(4 * minute)
@@ -124,7 +124,7 @@ test('a long hidden tab closes its socket and reconnects when it becomes visible
   expect(sockets).toHaveLength(2)
 })
 
-test('does not retry offline and reconnects at once when online', () => {
+test('an offline page does not retry, and reconnects at once when it is online', () => {
   last().closeWith(1006)
   page.setOnline(false)
   vi.advanceTimersByTime(10 * minute)
@@ -133,7 +133,7 @@ test('does not retry offline and reconnects at once when online', () => {
   expect(sockets).toHaveLength(2)
 })
 
-test('after the end, reports and opens nothing, and closes a socket that was still opening', () => {
+test('after its end, the connection reports and opens nothing, and closes a socket that was still opening', () => {
   end()
   expect(last().closed).toBe(false)
   last().open()

@@ -134,7 +134,7 @@ class LiveConnection {
 
   #closed(code: number, openedAt: number | null): void {
     const { clock, random } = this.#options
-    // Browsers do not report the status of a refused handshake.
+    // Browsers do not report the status of a refused handshake, so the session may have ended whenever one fails.
     if (code === liveCloseCodes.sessionEnded || openedAt === null) {
       clock.setTimeout(() => this.#ended || this.#options.onRefused(), checkDelay)
     }

@@ -63,13 +63,13 @@ test('a live update about an organisation refetches what depends on the membersh
     'GET /api/dashboard/stats',
     'GET /api/organisations/own',
     'GET /api/performers',
-    // The account may not see them any more: their organisation has removed it, or they have moved to another one.
+    // The account may not see these records any more: it has left their organisation, or they have moved to another.
     'GET /api/performers/p1',
     'GET /api/performers/p2',
   ])
 })
 
-test('a decision on a document leaves the queue of papers, which a change of a performer refetches', () => {
+test('a decision on a document does not refetch the queue of papers, and a change of a performer does', () => {
   const papers = keyOf(listWaitingPapers, {})
   queries.setQueryData(papers, [])
   refresh.change({ kind: 'document', id: 'p1' })
@@ -152,7 +152,7 @@ test('a hidden page refetches when it becomes visible', async () => {
   await until(() => peer.received.length === 7)
 })
 
-test('after a reconnect, refetches older queries once and no newer ones', async () => {
+test('after a reconnect, older queries are refetched once and newer ones are not', async () => {
   await show()
   now = Date.now() + 1000
   refresh.opened()
@@ -193,7 +193,7 @@ test('a live update and the first socket do not refetch a failed query', async (
   expect(peer.count('GET /api/performers/p1')).toBe(1)
 })
 
-test('does not refetch after the stop', () => {
+test('nothing is refetched after the stop', () => {
   refresh.stop()
   refresh.change({ kind: 'performer', id: 'p1' })
   expect(timers).toEqual([])

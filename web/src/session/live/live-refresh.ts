@@ -50,7 +50,7 @@ function affectedBy({ kind, id }: LiveChange): readonly QueryKey[] {
     case 'document':
       return [
         ...lists,
-        // Papers and signings change with their performer; a reviewer decides on many documents next to their queue.
+        // Papers and signings change with their performer, but not with decisions on documents, which are frequent.
         ...(kind === 'performer' ? [queryKey('papers'), queryKey('signings'), queryKey('campaigns')] : []),
         queryKey('subjects'),
         ...ofPerformer.map((name) => queryKey(name, { id })),
@@ -115,7 +115,7 @@ export class LiveRefresh {
 
   change(change: LiveChange): void {
     for (const key of affectedBy(change)) this.#affected.set(JSON.stringify(key), key)
-    // What another organisation has shared may have ended, which no open page may show for a second longer (D113).
+    // Refetches at once: a share may have ended, and no open page may show it for a second longer (D113).
     if (change.kind === 'share' && !this.#stopped) this.#run()
     else this.#schedule()
   }

@@ -26,7 +26,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   const invited = await findLink(services.db, 'invitation', token)
   if (!invited) throw new Problem('LINK_INVALID')
-  // A name that the office has given may stay.
+  // An account that the office has invited may keep the name of its invitation, even a reserved one.
   const given = invited.byOffice && name === invited.name
   if (!given && isReservedName(name, services.config.mail.from.name))
     throw fieldProblem('name', reservedNameFault)

@@ -16,7 +16,8 @@ export async function confirmPasswordReset(
   { token, password }: { token: string; password: string },
   request: Pick<RequestInfo, 'ip'>,
 ): Promise<void> {
-  // No hashing without a valid link; a refused password does not consume the link.
+  // Finds the link before the password is hashed, and consumes it later: an invalid link causes no hashing, and a
+  // refused password does not consume the link.
   const found = await findLink(services.db, 'password_reset', token)
   if (!found) throw new Problem('LINK_INVALID')
   const hashed = await hashChosen(services, password, { email: found.email, names: [found.name] })

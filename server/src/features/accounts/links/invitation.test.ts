@@ -209,7 +209,7 @@ test('an invitation works only while its author may invite with that role (D118)
   }
 })
 
-test('the account that changes the role of an invited account answers for the invitation (D118)', async () => {
+test('the account that changes the role of an invited account becomes the author of the invitation (D118)', async () => {
   const user = await inviteNew('user', admin)
   expect((await superadmin.put(`/api/users/${user.id}/role`, { role: 'admin' })).status).toBe(200)
   const token = await linkOf(user)

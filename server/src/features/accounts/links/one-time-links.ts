@@ -30,7 +30,10 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   email_verification: limits.emailVerification,
 }
 
-/** `by` is the account that invites: an invitation works only while it may (D118). Null on the command line. */
+/**
+ * `by` is the account that invites: an invitation works only while that account may invite (D118). Null on the command
+ * line.
+ */
 export function issueInvitation(tx: Tx, accountId: string, by: string | null): Promise<IssuedLink> {
   return insertLink(tx, 'invitation', accountId, by)
 }
@@ -125,7 +128,7 @@ export function resetMailBucket(accountId: string): string {
 /** The condition on a link `t` of an account `a`: its author may still invite with the present role of the account. */
 export const isAuthorised = sql<boolean>`(t.issued_by IS NULL OR ${authorStillMay('t.issued_by', inviteWithRole('a.role'))})`
 
-/** The account that changes the role of an invited account answers for its invitation from then on. */
+/** Makes the account that changed the role of an invited account the author of its invitation. */
 export async function adoptInvitation(tx: Tx, accountId: string, by: string): Promise<void> {
   await tx
     .updateTable('one_time_token')

@@ -29,7 +29,7 @@ export async function requestPasswordReset(
   const { target, network } = await limitsOf(services, request, emailKey, account)
   const rules = attemptLimits.resetRequests
   if (network) await countOrRefuse(db, { bucket: `reset:${network.bucket}`, rule: rules.address })
-  // By network as well: requests from elsewhere must not use up the limit of the account's own network.
+  // Counts by network as well: requests from elsewhere must not use up the limit of the account's own network.
   const bucket = network ? `${target.bucket} ${network.bucket}` : target.bucket
   await countOrRefuse(db, { bucket: `reset:${bucket}`, rule: rules.account })
   const key = publicKeyOf(config, { route, actor: undefined, request })

@@ -33,7 +33,7 @@ export async function addFactor(
     await lockAccount(tx, caller.id)
     const { totp, passkeys } = await findFactors(tx, caller.id)
     const first = !totp && passkeys === 0
-    // Before `write`: a session that ended while this call waited for the lock must not add a factor.
+    // Runs before `write`: a session that ended while this call waited for the lock must not add a factor.
     const session = await renewSession(tx, caller.sessionKey, { enrolled: true })
     if (!(await write(tx))) throw new Problem('CONFLICT')
     if (first) await endSessions(tx, caller.id, session.sessionKey)

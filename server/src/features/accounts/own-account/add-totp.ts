@@ -27,7 +27,7 @@ export async function confirmTotp(
 ): Promise<AddedFactor> {
   const totp = await findTotp(services.db, caller.id)
   if (!totp || totp.confirmed_at) throw new Problem('CONFLICT')
-  // Not in the bucket of sign-ins: a mistyped code must not lock the account.
+  // Counted apart from sign-ins: a mistyped code must not lock the account.
   const limit = { bucket: `enrol:${caller.id}`, rule: accountRule }
   await countOrRefuse(services.db, limit)
   const step = totpStep(services, caller.id, totp.secret_enc, code)

@@ -44,7 +44,7 @@ export async function followAddress(
     .updateTable('account')
     .set({ ...emailColumns(email), email_verified: emailVerified, updated_at: services.clock.now() })
     .where('id', '=', account.id)
-    // Not if the account was verified by its link or lost the address since it was read.
+    // Changes nothing if the account was verified by its link, or lost the address, since it was read.
     .where('email_key', '=', account.email_key)
     .where('email_verified', '=', false)
     .executeTakeFirst()

@@ -15,8 +15,8 @@ export function claimedRole(claim: unknown): Role | undefined {
 }
 
 /**
- * The role that an account gets when its claims, or without them its own role, ask for `wanted`. A new superadmin waits for the
- * confirmation of another one as an admin.
+ * The role that an account gets if `wanted` is the role of its claims, or without claims its own role. A new superadmin
+ * is an admin until another superadmin confirms.
  */
 export async function grantedRole(
   services: AccountServices,
@@ -36,7 +36,10 @@ interface FollowedClaim {
   readonly ip: string | null
 }
 
-/** Requests the confirmation that the claim needs, ends that of an earlier claim, and mails superadmins about a change among them. */
+/**
+ * Requests the confirmation that the claim needs, or else ends the request of an earlier claim. Mails superadmins if
+ * the account becomes one of them or is none any more.
+ */
 export async function followClaim(
   services: Omit<AccountServices, 'log'>,
   tx: Tx,

@@ -79,7 +79,7 @@ test('ending one session rejects its upload in progress, whatever other sessions
 test('ending one session ends its export within a second, whatever other sessions the account has', async () => {
   const owner = await app.signedIn('user')
   const stolen = await signIn(app.services, owner.url, owner.accountId)
-  // More than the buffers of the connection hold, because the test reads nothing.
+  // Records more than the buffers of the connection hold, because the test reads nothing.
   for (let n = 0; n < 300; n++) {
     const message = randomBytes(48_000).toString('base64')
     await recordAt(app, owner.accountId, new Date(), { message })

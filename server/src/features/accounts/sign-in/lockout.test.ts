@@ -81,7 +81,7 @@ test('processes that share the database admit exactly 5 attempts together', asyn
   expect(admitted).toBe(5)
 })
 
-test('a locked account replies like to a wrong password, with Retry-After, also to the right one', async () => {
+test('a locked account gets the reply of a wrong password, with Retry-After, even for the right password', async () => {
   const { email } = await createPasswordAccount(app)
   const wrong = await fail(email, 5)
   const locked = await signIn(await anonymousBrowser(app), email, password, newAddress())
@@ -166,7 +166,7 @@ test('all devices together have a hundred failures a day; above that they count 
   const [first, second, third, owner] = browsers as [TestClient, TestClient, TestClient, TestClient]
   for (let n = 0; n < 3; n++) await signIn(first, email, 'wrong-password', newAddress())
   for (let n = 0; n < 2; n++) await signIn(second, email, 'wrong-password', newAddress())
-  // The third has no attempts of its own any more: it shares those of all unknown browsers.
+  // The third device has no attempts of its own any more: it shares those of all unknown browsers.
   for (let n = 0; n < 5; n++) await signIn(third, email, 'wrong-password', newAddress())
   expect((await signIn(owner, email, password, newAddress())).headers.has('retry-after')).toBe(true)
   await letPass(15)

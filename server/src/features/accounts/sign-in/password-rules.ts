@@ -54,7 +54,7 @@ const productWords = [
   'password',
 ]
 
-/** Whether at most a few digits remain without the words, ignoring case, width and separators. */
+/** Whether at most a few digits remain when the words are removed, ignoring case, width and separators. */
 function isMadeOf(password: string, texts: readonly string[]): boolean {
   const words = texts
     .flatMap((text) => [lettersOf(text), ...text.split(/[^\p{L}\p{N}]+/u).map(lettersOf)])

@@ -69,7 +69,7 @@ test.each([
   expect(await passwords.faultOf(password, owner)).toBeUndefined()
 })
 
-test('a name of a single character is no part that the rules reject', async () => {
+test('a password may contain a name of a single character', async () => {
   const named = { email: 'a@b.example', names: ['林'] }
   expect(await passwords.faultOf('林a8392017', named)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { shortUserAgent } from '../sessions/sessions.ts'
 
 interface Failure {
   readonly reason: 'unknown_account' | 'wrong_password' | 'wrong_code' | 'disabled' | 'demo_password'
-  /** Whether this attempt locks the account: only it sends a mail. */
+  /** Whether this attempt locks the account. Only such an attempt sends a mail. */
   readonly locks: boolean
   readonly details: Readonly<Record<string, unknown>>
 }

@@ -18,8 +18,8 @@ import { needsConfirmation, requestSuperadmin } from './superadmin-request.ts'
 // names.
 
 /**
- * Changes the role; the sessions end, so that the next one has the new rights (D4, D27). A new superadmin is only requested while
- * there is another one, who confirms (D116).
+ * Changes the role; the sessions end, so that the next one has the new rights (D4, D27). While there is another
+ * superadmin, a new one is only requested, and the other one confirms (D116).
  */
 export function changeRole(services: AccountServices, act: UserAct, role: Role): Promise<ManagedUser> {
   return actOnUser(
@@ -33,7 +33,7 @@ export function changeRole(services: AccountServices, act: UserAct, role: Role):
         return (await requestSuperadmin(services, tx, act.actor.id, user.id))
           ? { change: 'superadmin_requested' }
           : undefined
-      // First, so that the account that loses the role gets the mail too.
+      // Mails before the change, so that the account that loses the role gets the mail too.
       if (user.role === 'superadmin') await mailChange(services, tx, act, user.id, 'removed')
       const changes = { role, updated_at: services.clock.now() }
       await tx.updateTable('account').set(changes).where('id', '=', user.id).execute()
@@ -77,7 +77,7 @@ export function enableUser(services: AccountServices, act: UserAct): Promise<Man
   })
 }
 
-/** Superadmins learn of each change among them: they are each other's second person. */
+/** Mails all superadmins about each change among them, because they are each other's second person. */
 function mailChange(
   services: AccountServices,
   tx: Tx,
@@ -114,7 +114,7 @@ export function resetSecondFactor(services: AccountServices, act: UserAct): Prom
     await revokeDevices(tx, user.id)
     await mailSecurityChange(services, tx, { accountId: user.id, change: 'second_factor_reset' })
     if (user.role === 'superadmin') {
-      // The account may now be used by another person than the one who has held the role.
+      // Another person may now use the account, so its time in the role begins again.
       await tx
         .updateTable('account')
         .set({ role_since: sql`database_now()` })

@@ -10,8 +10,9 @@ const batch = 100
 const erasedName = '（消去済み）'
 
 /**
- * Erases name and address of accounts that are not in use: invited ones that did not accept, and unverified ones, `limits.unusedAccountKept` after the last invitation or sign-in (D77). An account that owns or
- * registered records keeps them. The account itself stays, because the log refers to its id.
+ * Erases name and address of accounts that are not in use: invited ones that did not accept, and unverified ones,
+ * `limits.unusedAccountKept` after the last invitation or sign-in (D77). An account that owns or registered records
+ * keeps them. The account itself stays, because the log refers to its id.
  * @returns the number of erased accounts
  */
 export async function eraseUnusedAccounts(services: AccountServices): Promise<number> {
@@ -46,7 +47,7 @@ async function eraseBatch({ audit, clock }: AccountServices, tx: Tx): Promise<nu
         ...nameColumns(erasedName),
         email_verified: false,
         role: 'user',
-        // The provider's account may sign in again, which brings its address back.
+        // An account of the provider is not disabled: it may sign in again, which brings its address back.
         disabled_at: sql<Date>`CASE WHEN provider = 'legacy' THEN coalesce(disabled_at, ${at}) ELSE disabled_at END`,
         updated_at: at,
       })

@@ -32,7 +32,7 @@ test('a repeated run replaces a pending or expired link, and writes an entry', a
   await app.sql("UPDATE one_time_token SET expires_at = now() - interval '1 s' WHERE used_at IS NULL")
   const second = await run('PENDING@example.com')
   expect(second.again).toBe(true)
-  // The superadmins learn of the new one, once (D116).
+  // The superadmins are mailed about the new one, once (D116).
   const mails = (await app.mails()).filter(({ subject }) => subject.includes('最高管理者が追加されました'))
   expect(mails.map(({ to }) => to)).toEqual(['first@example.com'])
   expect((await accept(first.link)).status).toBe(400)

@@ -17,8 +17,9 @@ export interface ShellInvitation {
 }
 
 /**
- * `npm run user:create`: creates an invited account and returns the link to choose its password. The account gets no mail,
- * but the superadmins do if it is one. While the invitation is pending, the same call issues a new link.
+ * `npm run user:create`: creates an invited account and returns the link to choose its password. The account gets no
+ * mail. If it is a superadmin, the superadmins get one. While the invitation is pending, the same call issues a new
+ * link.
  */
 export function inviteFromShell(
   services: AccountServices,

@@ -233,7 +233,7 @@ describe('the last enabled superadmin', () => {
     expect((await last.get('/api/auth/me')).json).toMatchObject({ role: 'superadmin' })
   })
 
-  test('is a 403 to an admin for every act, which does not reveal that it is the last one', async () => {
+  test('cannot be changed by an admin: every act gets a 403, which does not reveal that it is the last one', async () => {
     const lower = await alone.signedIn('admin')
     for (const [method, act] of acts) {
       const reply = await lower.call(method, `/api/users/${last.accountId}/${act}`)
@@ -264,7 +264,7 @@ describe('the last enabled superadmin', () => {
     expect(enabled.length).toBeGreaterThanOrEqual(1)
   })
 
-  test('is not required for disabling a user', async () => {
+  test('need not exist for an admin to disable a user', async () => {
     const admin = await alone.signedIn('admin')
     const user = await alone.signedIn('user')
     await alone.sql("UPDATE account SET role = 'admin' WHERE role = 'superadmin'")

@@ -42,7 +42,7 @@ const roleOf = async (id: string) => (await first.send(getUser, { params: { id }
 const subjectsTo = async ({ email }: TestAccount) =>
   (await app.mails()).filter(({ to }) => to === email).map(({ subject }) => subject.replace(/^【.*】/, ''))
 
-test('the only superadmin may name another one, all others are confirmed by a superadmin of some days (D116)', async () => {
+test('the only superadmin may appoint another one; every later one is confirmed by a superadmin of some days (D116)', async () => {
   const second = await promote()
   expect(second).toMatchObject({ role: 'superadmin', superadminRequest: null })
   expect(await subjectsTo(first)).toEqual(['最高管理者が追加されました'])
@@ -90,11 +90,11 @@ test('a request changes nothing until it is confirmed, ends with its author, and
   expect(refusalOf(await confirmation(other))).toEqual([409, 'CONFLICT'])
 })
 
-test('a superadmin who disables or demotes the other one is not alone for some days, and each step is mailed', async () => {
+test('a superadmin who disables or demotes the only other one still needs a second person for some days, and each step is mailed', async () => {
   const other = await app.signedIn('superadmin', '統括 二郎')
   expect((await first.put(`/api/users/${other.accountId}/disable`)).status).toBe(200)
   expect((await promote()).role).toBe('admin')
-  // Alone, a superadmin undoes this by themselves; the days of the other one begin again.
+  // The only enabled superadmin may enable the other one without a confirmation; the days of the other one begin again.
   await first.put(`/api/users/${other.accountId}/enable`)
   expect(await first.send(getUser, { params: { id: other.accountId } })).not.toMatchObject({
     state: 'disabled',
@@ -129,13 +129,13 @@ test('a disabled superadmin is enabled by two others, like a new one', async () 
     role: 'superadmin',
     superadminRequest: null,
   })
-  // An account that is disabled while a request is open is not enabled by it.
+  // An account that is disabled while a request is open is not enabled by its confirmation.
   await promote()
   await first.send(disableUser, { params: { id: user.accountId } })
   expect(refusalOf(await confirmation(second))).toEqual([409, 'CONFLICT'])
 })
 
-test('a superadmin by claims waits as an admin for another superadmin, also a new account and one that was lowered (D116)', async () => {
+test('a new or known account whose claims make it a superadmin is an admin until another superadmin confirms (D116)', async () => {
   const claims = { role: 'superadmin' }
   const id = await signIn('uid1', claims)
   await signIn('uid2', { role: 'user' })
@@ -158,7 +158,7 @@ test('a superadmin by claims waits as an admin for another superadmin, also a ne
   await signIn('uid2', { role: 'admin' })
   const ended = await first.put(`/api/users/${knownId}/superadmin-request/confirmation`)
   expect(refusalOf(ended)).toEqual([409, 'CONFLICT'])
-  // Without the claim, a role of the account's own does not return by itself either.
+  // Without the claim, an own role of superadmin does not return without a confirmation either.
   await app.sql("UPDATE account SET own_role = 'superadmin' WHERE id = $1", [knownId])
   await signIn('uid2', {})
   expect(await roleOf(knownId)).toBe('admin')

@@ -14,8 +14,8 @@ import { deleteSuperadminRequest, findSuperadminRequest } from './superadmin-req
 type Services = Pick<AccountServices, 'audit' | 'clock' | 'config' | 'db' | 'mails' | 'pseudonymKey'>
 
 /**
- * Whether an account with this new role has to be confirmed by another superadmin: always, unless there is none besides
- * `accounts`, the one that acts and the one that it acts on, as during the first installation.
+ * Whether another superadmin must confirm that an account gets this role. `accounts` are the acting account and the one
+ * that it acts on: without a superadmin besides them, as during the first installation, no confirmation is needed.
  */
 export async function needsConfirmation(
   { config }: Pick<Services, 'config'>,
@@ -26,7 +26,10 @@ export async function needsConfirmation(
   return role === 'superadmin' && (await hasSecondPerson(config, db, accounts))
 }
 
-/** Stores the request of an account, or of the provider's claims, and mails all superadmins. Returns false while there is one. */
+/**
+ * Stores the request of an account, or of the provider's claims, and mails all superadmins. Returns false while a
+ * request is open.
+ */
 export async function requestSuperadmin(
   services: Pick<Services, 'clock' | 'config' | 'mails'>,
   tx: Tx,

@@ -21,11 +21,11 @@ interface ExportFile {
   readonly onUnreadable: (id: string) => void
 }
 
-/** What the workbook leaves behind for the proof. */
+/** What the proof needs from the written workbook. */
 interface Written {
   readonly totals: ExportTotals
   readonly digest: RowsDigest
-  /** Of the cover, which is written after the rows. */
+  /** The digest of the cover, which is written after the rows. */
   readonly coverDigest: RowsDigest
 }
 

@@ -39,8 +39,8 @@ export interface ExportedFile {
 }
 
 /**
- * Exports a file: one at a time for each account and kind, and five in an hour. The entry is committed before the first byte is
- * sent.
+ * Exports a file: one at a time for each account and kind, and five in an hour. The entry is committed before the first
+ * byte is sent.
  */
 export async function exportWorkbook(
   services: WorkbookServices,
@@ -49,13 +49,13 @@ export async function exportWorkbook(
   { kind, at, fileName, entry, open, alert }: WorkbookExport,
 ): Promise<ExportedFile> {
   const { audit, db } = services
-  // Opens no file that will be refused. The check in the transaction below is authoritative.
+  // Checks the limit before the file is opened. The check in the transaction below is authoritative.
   await refuseTooMany(db, actor, at, kind)
   const release = await claim(services, actor, kind)
   let file: Readable | undefined
   try {
     file = await open()
-    file.on('error', () => undefined) // the call fails, or the reply breaks off
+    file.on('error', () => undefined) // the error is not lost: the call fails, or the reply breaks off
     await inTransaction(db, async (tx) => {
       await refuseTooMany(tx, actor, at, kind)
       const about = { resourceType: kind, resourceId: null, owner: entry.owner }
@@ -104,8 +104,8 @@ async function refuseTooMany(db: Db, actor: Actor, now: Date, kind: WorkbookExpo
 }
 
 /**
- * Claims the only export of its kind that an account may run over all processes, and one of `limits.exportsPerServer` of this
- * one. Returns what releases it.
+ * Claims the only export of its kind that an account may run over all processes, and one of the
+ * `limits.exportsPerServer` exports of this process. Returns the function that releases both.
  */
 async function claim(
   { sharedLimits }: Pick<WorkbookServices, 'sharedLimits'>,

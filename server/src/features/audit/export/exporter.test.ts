@@ -55,7 +55,7 @@ describe('concurrent exports', () => {
     second.destroy()
   })
 
-  test('counts an export in another process', async () => {
+  test('an export in another process counts towards the limit of its account', async () => {
     const person = await admin()
     const release = await app.services.sharedLimits.take(`export:audit_log:${person.accountId}`, 1)
     expect(await refusal(person)).toEqual([409, 'EXPORT_IN_PROGRESS'])

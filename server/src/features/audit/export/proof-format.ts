@@ -7,8 +7,8 @@ import type { NoteSigner, NoteVerifier } from '../../../platform/transparency/si
 import { canonicalBytes } from '../entry-box.ts'
 
 /**
- * The proof file of an export: JSON Lines. The rows that the checkpoint covers, in the order of the sheets, each with its path
- * to the root; then the signed summary, whose numbers are known at the end.
+ * The proof file of an export, in JSON Lines: first the rows that the checkpoint covers, in the order of the sheets,
+ * each with its path to the root; then the signed summary, whose numbers are known only at the end.
  */
 const format = 'kyc-audit-proof/3'
 
@@ -23,16 +23,16 @@ const summarySchema = z.strictObject({
   /** The rows that the checkpoint covers, and those that it does not. */
   rows: z.int(),
   uncovered: z.int(),
-  /** Of the list of all rows of the sheets. */
+  /** The hash of the list of all rows of the sheets. */
   sha256: hash,
-  /** Of the rows of the cover: author, time, filter, totals. */
+  /** The hash of the rows of the cover: author, time, filter, totals. */
   cover: hash,
 })
 export type ProofSummary = z.infer<typeof summarySchema>
 
 const lastLineSchema = z.strictObject({ format: z.literal(format), signed: z.string() })
 
-/** The last line, signed: what the proof states about itself is evidence like its rows. */
+/** The last line. It is signed, so that what the proof states about itself is evidence like its rows. */
 export function summaryLine(summary: ProofSummary, signer: NoteSigner): string {
   return line({ format, signed: signer.sign(line(summary)) })
 }

@@ -19,7 +19,9 @@ interface Exported {
   readonly request: Pick<RequestInfo, 'ip' | 'signal'>
 }
 
-/** All performers of an investigation as a spreadsheet, with a line for each version of a document and for each record. */
+/**
+ * All performers of an investigation as a spreadsheet, with a line for each version of a document and for each record.
+ */
 export async function exportLeak(
   services: LeakServices,
   { actor, investigation, request }: Exported,
@@ -59,7 +61,7 @@ const columns = [
   { header: '出演者ID', width: 38 },
 ]
 
-/** The performers are few against their entries: they are read at once, and written by line. */
+/** Reads all performers at once, because they are few compared with their entries, and returns them line by line. */
 async function* rowsOf(
   services: LeakServices,
   { period }: Investigation,
@@ -75,7 +77,7 @@ async function* rowsOf(
   }
 }
 
-/** As many as PostgreSQL counts: the limit only types the query. */
+/** The largest integer of PostgreSQL: an export has no limit, but the query needs one. */
 const mostPerformers = 2_147_483_647
 
 function* linesOf(performer: LeakPerformer): Generator<Cell[]> {

@@ -15,9 +15,9 @@ interface Asked {
 }
 
 /**
- * Begins an investigation of what an account has seen. Its audit entry, with the account, the period and the reason, is the
- * investigation: nothing else is stored, and the account that is investigated does not see it unless it reads the whole log. Returns
- * the id of the entry.
+ * Begins an investigation of what an account has seen. Its audit entry, with the account, the period and the reason, is
+ * the investigation: nothing else is stored, and the account that is investigated does not see it unless it reads the
+ * whole log. Returns the id of the entry.
  */
 export async function investigateLeak(
   { audit, clock, db }: LeakServices,
@@ -28,7 +28,7 @@ export async function investigateLeak(
     throw fieldProblem('accountId', 'アカウントが見つかりません。')
   if (Date.parse(from) > now.getTime())
     throw fieldProblem('from', '期間の開始は、現在より前の日時を指定してください。')
-  // What happens after this moment belongs to another investigation, so that one always shows the same.
+  // Ends the period now at the latest: later entries would change what the investigation shows.
   const end = new Date(Math.min(Date.parse(to), now.getTime())).toISOString()
   return inTransaction(db, async (tx) => ({
     id: await audit.recordProvable(tx, { actor, request }, 'read', aboutSystem('audit_log'), {

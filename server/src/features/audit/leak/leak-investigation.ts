@@ -14,7 +14,7 @@ import { findAccountName, type LeakPeriod } from './leak-repository.ts'
 
 export type LeakServices = AuditReading & WorkbookServices
 
-/** What the entry of an investigation says. */
+/** The details of the entry of an investigation. */
 const detailsSchema = z.object({
   userId: z.string(),
   leakFrom: z.iso.datetime(),
@@ -54,7 +54,7 @@ export async function getInvestigation(
     ...{ from: leakFrom, to: leakTo, knownOn: leakKnownOn, reason: leakReason },
     by: entry.user?.name ?? null,
     at: entry.createdAt,
-    // A form has minutes: all of the last one belongs to the period.
+    // The form has times in minutes, so the whole last minute belongs to the period.
     period: {
       accountId: userId,
       from: new Date(leakFrom),

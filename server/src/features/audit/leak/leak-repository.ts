@@ -25,11 +25,11 @@ const shown = sql.raw(
     .join(' ')} ELSE 'act' END`,
 )
 
-/** The performer that an entry is about; a forged id is none. */
+/** The performer that an entry is about; null for a forged id. */
 const person = sql.raw(`coalesce(e.subject, CASE WHEN e.rtype = 'performer'
   AND e.rid ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.rid::uuid END)`)
 
-/** A range of the index of the account. */
+/** The entries of the account in the period, a range of the index of its entries. */
 function entriesOf({ accountId, from, until }: LeakPeriod): RawBuilder<unknown> {
   return sql`audit_event e WHERE e.actor = ${accountId}::uuid
     AND e.id >= ${lowestIdAt(from)}::uuid AND e.id < ${lowestIdAt(until)}::uuid`
@@ -139,7 +139,7 @@ export interface SeenRow {
   readonly documents: number
   readonly archives: number
   readonly acts: number
-  /** Null of a sealed or destroyed record. */
+  /** Null for a sealed or destroyed record. */
   readonly name: string | null
   readonly organisation: string | null
   /** The number of all performers. */
@@ -178,7 +178,10 @@ export interface OpenedRow {
   readonly details_enc: Buffer | null
 }
 
-/** The next `limit` entries of one action on documents after an id, of some performers or of all: a range of the index, in its order. */
+/**
+ * The next `limit` entries of one action on documents after an id, of some performers or of all: a range of the index,
+ * in its order.
+ */
 export async function findOpened(
   db: Db,
   period: LeakPeriod,

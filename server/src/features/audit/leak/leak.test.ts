@@ -171,7 +171,7 @@ describe('the counts equal a count made by hand', () => {
     }
   })
 
-  test('and the exported sheet has the same lines, whose export has an entry', async () => {
+  test('in the exported sheet, whose export has an entry', async () => {
     const id = await investigate(admin, accounts.suspect ?? '')
     const reply = await admin.get(`/api/leak-investigations/${id}/export`)
     expect(reply.status).toBe(200)
@@ -194,7 +194,7 @@ describe('the counts equal a count made by hand', () => {
   })
 })
 
-test('names the version that was opened, whether it is masked, and what was downloaded', async () => {
+test('the list of performers names the version that was opened, whether it is masked, and whether it was downloaded', async () => {
   const { id } = await registerPerformer(suspect)
   await suspect.get(`/api/performers/${id}`)
   await suspect.get(`/api/performers/${id}/documents/idFront`)
@@ -222,7 +222,7 @@ describe('an investigation', () => {
     expect((await suspect.get(`/api/audit-logs${query}`)).json).toEqual([])
   })
 
-  test('is open to auditors, who begin none, and closed to users', async () => {
+  test('is read but not begun by auditors, and neither read nor begun by users', async () => {
     const id = await investigate(admin, other.accountId)
     const body = { accountId: other.accountId, ...period, ...asked }
     expect((await auditor.send(getLeak, { params: { id } })).reason).toBe(asked.reason)
@@ -237,7 +237,7 @@ describe('an investigation', () => {
       expect(refusalOf(await admin.get(`/api/leak-investigations/${id}`))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('needs an account, a period in the past and a reason, and says which is missing', async () => {
+  test('needs an account, a period in the past and a reason, and the refusal names the invalid field', async () => {
     const body = { accountId: suspect.accountId, ...period, ...asked }
     const faultOf = async (changes: object) =>
       (await admin.post('/api/leak-investigations', { ...body, ...changes })).json
@@ -252,13 +252,13 @@ describe('an investigation', () => {
       expect(await faultOf(changes), field).toMatchObject({ code: 'INVALID_INPUT', errors: [{ field }] })
   })
 
-  test('of a period that has not ended ends when it begins, so that it always shows the same', async () => {
+  test('of a period that has not ended covers it only up to now, so that it always shows the same', async () => {
     const id = await investigate(admin, suspect.accountId, { ...period, to: '2999-01-01T00:00:00.000Z' })
     const { to, at } = await admin.send(getLeak, { params: { id } })
     expect(Date.parse(to)).toBeLessThanOrEqual(Date.parse(at))
   })
 
-  test('exports need a recent sign-in', () => {
+  test('is exported only after a step-up', () => {
     expect(exportLeak.stepUp).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ import { findMasked, findOpened, findTitles, type LeakPeriod, type OpenedRow } f
 
 type SeenDocument = LeakPerformer['documents'][number]
 
-/** Entries decrypted at once: other requests run in between. */
+/** How many entries are decrypted at a time; other requests run in between. */
 const batch = 5000
 
 /** A version of a document, or a paper of a video. */
@@ -22,8 +22,8 @@ interface Seen {
 }
 
 /**
- * The versions of documents that the account has opened or downloaded, by performer. Versions are part of the encrypted details, so
- * that each entry is decrypted; the memory depends on the number of versions only.
+ * The versions of documents that the account has opened or downloaded, by performer. Versions are part of the encrypted
+ * details, so that each entry is decrypted; the memory depends on the number of versions only.
  */
 export async function findSeenDocuments(
   keys: ReadingKeys,

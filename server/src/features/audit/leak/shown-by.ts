@@ -1,12 +1,13 @@
 import type { AuditAction, AuditResourceType } from '@kyc/contract/audit-vocabulary.ts'
 
 /**
- * What an entry says that its account has seen: the record of a performer, a document, everything about a person, a file or page
- * with many persons, an attachment of a request, or a record on which it acted. `nothing` shows no data of a performer.
+ * What an entry shows that its account has seen: the record of a performer, a document, everything about a person, a
+ * file or page with many persons, an attachment of a request, or a record on which it acted. `nothing` shows no data of
+ * a performer.
  */
 export type Shown = 'record' | 'document' | 'archive' | 'list' | 'evidence' | 'act' | 'nothing'
 
-/** Changes and decisions: the account has had what it changed before it. */
+/** Changes and decisions: the account has seen what it changed. */
 const acted = {
   performer: 'act',
   document: 'act',
@@ -28,11 +29,13 @@ const acted = {
 const account = { user: 'nothing' } as const
 
 /**
- * The only place that says what each kind of entry shows. The tests fail on an entry whose action and resource type are missing;
- * an investigation counts one as an act. Exports of performers without an id are lists; `shownOf` has that rule.
+ * The only place that states what each kind of entry shows. The tests fail on an entry whose action and resource type
+ * are missing; an investigation counts one as an act. Exports of performers without an id are lists;
+ * `leak-repository.ts` has that rule.
  */
 export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<AuditResourceType, Shown>>>>> = {
-  // The reason for opening a sealed record or documents is a view of the performer, too: the pages that follow are not counted twice.
+  // The reason for opening a sealed record or documents is a view of the performer, too: the pages that follow are not
+  // counted twice.
   read: {
     performer: 'record',
     document: 'document',
@@ -50,7 +53,8 @@ export const shownBy: Readonly<Record<AuditAction, Readonly<Partial<Record<Audit
   reject: acted,
   seal: acted,
   shred: acted,
-  // Results for partners are about the account itself. The performer shares its own approval; no account has seen it (D126).
+  // Results for partners are about the account itself. The performer shares its own approval; no account has seen it
+  // (D126).
   share: { performer: 'nothing', partner: 'nothing', video: 'nothing', shared_video: 'nothing' },
   login: account,
   logout: account,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => log.close())
 
-/** As an older backup: without the entries from the 41st on. */
+/** Restores the state of an older backup: without the entries from the 41st on. */
 async function restoreOlder(): Promise<void> {
   const { superuser } = log
   const lost = 'SELECT event_id FROM audit_leaf WHERE leaf_index >= 40'
@@ -66,7 +66,7 @@ test('an acknowledgement that the product did not write is void', async () => {
   await expect(checkHead(log)).rejects.toThrow(AuditRollback)
 })
 
-test('nothing can be acknowledged while nothing is lost', async () => {
+test('an acknowledgement is refused while nothing is lost', async () => {
   await expect(acknowledgeRollback(log, '理由')).rejects.toThrow('nothing was lost')
 })
 

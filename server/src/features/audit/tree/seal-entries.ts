@@ -40,8 +40,8 @@ export class TreeDamaged extends Error {
 export const sealBatch = 5000
 
 /**
- * Reads the tree. In another database than that of the newest checkpoint, as after a restore, seals all entries without a
- * leaf first: their transaction ids are those of the former database and prove no order.
+ * Reads the tree. In another database than that of the newest checkpoint, as after a restore, seals all entries without
+ * a leaf first: their transaction ids are those of the former database and prove no order.
  * @throws TreeDamaged
  */
 export async function openTree(services: SealingServices): Promise<SealedTree> {
@@ -64,9 +64,9 @@ export async function openTree(services: SealingServices): Promise<SealedTree> {
 }
 
 /**
- * Seals up to `sealBatch` entries in the order of their transactions: leaves, subtrees and checkpoint in one transaction.
- * Returns the same object if there was none. Only entries of transactions below the oldest running one are sealed, so that
- * a transaction that commits late is not skipped.
+ * Seals up to `sealBatch` entries in the order of their transactions: leaves, subtrees and checkpoint in one
+ * transaction. Returns `sealed` itself if there was no entry to seal. Only entries of transactions below the oldest
+ * running one are sealed, so that a transaction that commits late is not skipped.
  */
 export async function sealPending(services: SealingServices, sealed: SealedTree): Promise<SealedTree> {
   const { db } = services
@@ -101,7 +101,8 @@ function sealUnsealed(
       tx,
     )
     await sql`SET LOCAL statement_timeout = 0`.execute(tx)
-    // Before the cursor takes its snapshot: entries that commit in between are sealed by it or come after this position.
+    // Read before the cursor takes its snapshot: the cursor seals entries that commit in between, or they come after
+    // this position.
     const { rows } = await sql<{
       xid: string
     }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`.execute(tx)

@@ -34,13 +34,13 @@ async function sealedWithin(milliseconds: number, size: number): Promise<void> {
   }
 }
 
-/** Open transactions of other tests on the same server delay the sealing. */
+/** Waits for open transactions of other tests on the same server, which delay the sealing. */
 async function oldTransactionsEnd(): Promise<void> {
   const ended = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS ended FROM audit_event'
   await expect.poll(async () => (await log.superuser.query(ended)).rows[0].ended).toBe(true)
 }
 
-test('seals and publishes entries, and what is left at its stop', async () => {
+test('seals and publishes entries, at its stop also the remaining ones', async () => {
   const sequencer = startSequencer(log, log.databaseUrl, { publishEvery: 50 })
   await log.record(5)
   await sealedWithin(10_000, 5)

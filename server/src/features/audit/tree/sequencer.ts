@@ -105,7 +105,7 @@ async function sealUntil(
   let publishedSize = -1
   let notedSize = -1
   let publishing: Promise<void> | undefined
-  // While the store of the checkpoints is slow or down, entries are sealed as before.
+  // The loop below does not wait for it, so that entries are sealed while the store of the checkpoints is slow or down.
   const publishNewest = async () => {
     const size = sealed.newest?.size ?? 0
     if (size === publishedSize) return
@@ -117,14 +117,15 @@ async function sealUntil(
     }
     published = performance.now()
   }
-  // After the publication, so that a note without its file states a deletion; not during it, which has no connection.
+  // Notes a size only after its publication, so that a noted size without its file shows a deletion. Runs outside the
+  // publication, which has no connection.
   const note = async () => {
     if (publishedSize > notedSize) await notePublished(services.db, publishedSize)
     notedSize = publishedSize
   }
   for (;;) {
     await note()
-    // Before the sealing: an entry that is committed during it is sealed by another round.
+    // Read before the sealing: if the stop comes during it, another round seals what was committed meanwhile.
     const last = stop.aborted
     const before = sealed
     sealed = await sealPending(services, sealed)
@@ -143,7 +144,10 @@ async function sealUntil(
   }
 }
 
-/** After the commit only: a checkpoint that was published and then rolled back would prove a loss. */
+/**
+ * Publishes the newest checkpoint. Call it after the commit only: a checkpoint that was published and then rolled back
+ * would prove a loss.
+ */
 export async function publish(
   { auditSigner, checkpoints, log }: Omit<SequencerServices, 'auditKeys' | 'clock'>,
   { newest }: SealedTree,

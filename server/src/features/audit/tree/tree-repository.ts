@@ -22,8 +22,8 @@ export interface StoredCheckpoint {
 const readAtOnce = 20
 
 /**
- * The newest checkpoint of this key. Rows with another signature or size are passed over, so that a planted one stops neither
- * the sealing nor the export; the verification reports them.
+ * The newest checkpoint of this key. Rows with another signature or size are passed over, so that a planted one stops
+ * neither the sealing nor the export; the verification reports them.
  */
 export async function findNewestCheckpoint(
   db: Db,
@@ -58,8 +58,8 @@ export async function findSubtrees(db: Db, size: number): Promise<Buffer[] | und
 }
 
 /**
- * Reads the hashes of the subtrees and returns the function that finds them, undefined for a missing one. Small subtrees are not
- * stored: theirs are computed from their leaves, of which 256 are read at once.
+ * Reads the hashes of the subtrees and returns the function that finds them, undefined for a missing one. Small
+ * subtrees are not stored: theirs are computed from their leaves, of which 256 are read at once.
  */
 export async function findHashes(
   db: Db,
@@ -153,8 +153,8 @@ export async function notePublished(db: Db, size: number): Promise<void> {
 }
 
 /**
- * The sizes above `from` that were published, of the checkpoints that exist: the login of the server can note any number, and none of
- * them must count as missing for good.
+ * The published sizes above `from` that have a stored checkpoint. Others are left out: the login of the server can note
+ * any number, which would then count as missing for good.
  */
 export async function findPublished(db: Db, from: number): Promise<number[]> {
   const rows = await db

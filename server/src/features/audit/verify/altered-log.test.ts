@@ -42,7 +42,7 @@ const sql = (text: string, values: unknown[] = []) => log.superuser.query(text, 
 
 /** Undoes a change. */
 async function restore(): Promise<void> {
-  // Deletes: to truncate creates the files of all indexes again.
+  // Deletes instead of truncating, which would create the files of all indexes again.
   const inserts = tables.map(
     (table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`,
   )

@@ -68,7 +68,7 @@ async function storedNotes(
   return new Map(rows.map(({ size, note }) => [size, note]))
 }
 
-/** A published note that is not stored; `stored` is another one of the same size. */
+/** Checks a published note that is not stored; `stored` is another one of the same size. */
 async function checkOther(
   log: PublishedLog,
   { note, name, size }: PublishedNote,
@@ -86,7 +86,7 @@ async function checkOther(
     // An invalid stored note has been reported.
     if (openCheckpoint(log.auditSigner, stored)) faults.add(faultOf('fork', { checkpoint: size }))
   }
-  // Each look-up reads the tree; the first hundred faults say enough.
+  // Each look-up reads the tree, so it is made for the first hundred faults only.
   else if (faults.count < maximumFaults && (await isInTree(log.db, checkpoint))) {
     faults.add(faultOf('checkpoint_missing', { checkpoint: size }))
   } else {

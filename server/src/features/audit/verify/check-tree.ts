@@ -56,7 +56,10 @@ const nodesOf = preparedText(`
 /** Entries that are checked in one turn of the event loop: about two milliseconds. */
 const perTurn = 100
 
-/** Checks the leaves, from the end of a verified part on, and compares the tree with its stored subtrees and checkpoints. */
+/**
+ * Checks the leaves, from the end of a verified part on, and compares the tree with its stored subtrees and
+ * checkpoints.
+ */
 export class TreeCheck {
   /** The last checkpoint up to which there is no fault. */
   verified: Position | undefined
@@ -72,7 +75,10 @@ export class TreeCheck {
   #databases: readonly [string | null, string | null]
   /** A leaf is missing or differs: all roots from here on differ for that reason. */
   #broken: boolean
-  /** Subtrees that differ since the last checkpoint: of changed leaves if its root differs too. */
+  /**
+   * Stored subtrees that differ since the last checkpoint. They are faults only if the root of the next checkpoint is
+   * right; otherwise they differ because leaves have changed.
+   */
   #suspects: LogFault[] = []
   /** The first entry after the last checkpoint, if it does not come after the one before it. */
   #restart: { readonly entryId: string; readonly leafIndex: number } | undefined
@@ -109,7 +115,7 @@ export class TreeCheck {
     const left = rows.values()
     let row = left.next().value
     for (let at = from; at < to; at++) {
-      if (at % perTurn === 0) await nextTurn() // other work of the process first
+      if (at % perTurn === 0) await nextTurn() // lets other work of the process run
       if (row && Number(row.leaf_index) === at) {
         this.#append(this.#checkLeaf(row, at), stored)
         row = left.next().value
@@ -136,7 +142,7 @@ export class TreeCheck {
   /** Returns the hash of a leaf in the tree: that of the entry if it is authentic, otherwise the stored one. */
   #checkLeaf(row: LeafRow, leafIndex: number): string {
     const { event_id: entryId, tree_leaf: stored } = row
-    // An outer join without a match.
+    // The outer join found no entry for the leaf.
     if (row.id === null) {
       this.#faults.add(faultOf('entry_missing', { entryId, leafIndex }))
       return stored
@@ -149,8 +155,8 @@ export class TreeCheck {
   }
 
   /**
-   * Leaves are in the order of transactions, except where a restored log was continued in another database, which the next
-   * checkpoint shows.
+   * Leaves are in the order of transactions, except where a restored log was continued in another database, which the
+   * next checkpoint shows.
    */
   #checkOrder({ xid, id }: LeafRow, leafIndex: number): void {
     const place = { entryId: id, leafIndex }

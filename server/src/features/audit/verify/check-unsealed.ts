@@ -7,7 +7,10 @@ import { checkEntry, type StoredEntry, storedColumns } from './check-entry.ts'
 import { withoutShred } from './check-tree.ts'
 import { type Faults, faultOf } from './faults.ts'
 
-/** Entries are sealed within a second; 10 s is a fault. One of a running transaction's time may last longer. */
+/**
+ * Entries are sealed within a second, so 10 s without a seal are a fault. An older running transaction may delay the
+ * seal for longer.
+ */
 const patience = { ready: 10 * second, blocked: minute }
 const pollEvery = 250
 /** The rows read at once: after a long outage of the sequencer there may be any number. */

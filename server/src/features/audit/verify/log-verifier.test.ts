@@ -69,7 +69,7 @@ test('entries that stay unsealed make ready degraded', async () => {
   expect(await ready()).toMatchObject([200, { status: 'ready', parts: { auditLog: 'ok' } }])
 })
 
-test('a second verification of the hour or of the night does not start, in any process', async () => {
+test('no process starts a second verification of the same hour or night', async () => {
   const count = async () =>
     (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM log_verification'))[0]?.n
   const before = await count()
@@ -94,7 +94,7 @@ test('a changed entry is named, makes ready degraded, and stays reported until i
   const set = (action: string) =>
     tamper('UPDATE audit_event SET action = $1 WHERE id = $2', [action, entry?.id])
   await set('delete')
-  // What was verified before is left to the night.
+  // The hourly verification skips what was verified before; the nightly one reads it again.
   expect(await hourly()).toMatchObject({ last: { report: { code: 0 } } })
   const { last } = await nightly()
   expect(last?.report).toMatchObject({ code: 2 })
@@ -107,7 +107,7 @@ test('a changed entry is named, makes ready degraded, and stays reported until i
   expect(await ready()).toMatchObject([200, { status: 'ready' }])
 })
 
-test('a verification whose process died is reported as interrupted, and another one may start', async () => {
+test('a verification whose lease has expired is reported as interrupted, and another one may start', async () => {
   await app.sql(`INSERT INTO log_verification (id, kind, started_at, heartbeat_at, done, total)
     VALUES (gen_random_uuid(), 'full', now(), now() - interval '30 s', 5, 9)`)
   expect(await state()).toMatchObject({ running: { kind: 'full', done: 5, total: 9 } })
@@ -131,7 +131,7 @@ test('a stop interrupts a verification and no other begins', async () => {
 })
 
 // D121
-test('a bad result can be neither changed nor deleted with the login of the server, and one of its own fails', async () => {
+test('the login of the server can neither change nor delete a bad result, and a result that it inserts without the key fails', async () => {
   const asServer = (statement: string) => app.services.db.executeQuery(CompiledQuery.raw(statement))
   await nightly()
   expect(await lastCode(app.services)).toBe(0)

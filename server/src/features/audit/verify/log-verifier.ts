@@ -76,7 +76,7 @@ async function runVerification(
   const save = () => saveProgress(db, id, progress).catch((error) => log.warn({ err: error }, notStored))
   const timer = setInterval(save, second)
   try {
-    // After a verification with faults there is no position: the whole log is read until it has none.
+    // A verification with faults leaves no position, so the next ones read the whole log until it has no faults.
     const since = kind === 'incremental' ? (await findLastResult(db, services.auditKeys))?.position : null
     const verified = await verifyLog(services, { since: since ?? undefined, onProgress, signal })
     const { code, counts, faults } = verified.report

@@ -13,7 +13,10 @@ export function formatPosition(keys: AuditKeys, { size, root }: Position): strin
   return `${content} ${macOf(keys, content).toString('hex')}`
 }
 
-/** Undefined unless `formatPosition` wrote `text` with the same keys: then everything is to be verified. */
+/**
+ * The position in `text`. Undefined if `formatPosition` did not write it with the same keys: then the whole log is
+ * verified.
+ */
 export function parsePosition(keys: AuditKeys, text: string): Position | undefined {
   const [, content = '', size, root = '', mac = ''] =
     /^((\d+) ([0-9a-f]+)) ([0-9a-f]+)$/.exec(text.trim()) ?? []

@@ -12,7 +12,7 @@ import type { AuditKeys } from '../entry-box.ts'
 const lease = minute
 const kept = 90 * day
 
-/** Deletes old results and ends a verification whose process has died, so that another one can start. */
+/** Deletes old results and ends a verification whose lease has expired, so that another one can start. */
 export async function clearVerifications(db: Db): Promise<void> {
   await db
     .updateTable('log_verification')
@@ -84,7 +84,7 @@ export async function finishVerification(
     .execute()
 }
 
-/** Of a result as the database returns it as text. */
+/** The MAC of a result, in the text form that the database returns. */
 function macOf(keys: AuditKeys, id: string, report: string): Buffer {
   return createHmac('sha256', keys.mac).update(`verification ${id} ${report}`).digest()
 }
@@ -111,7 +111,7 @@ export async function findLastResult(db: Db, keys: AuditKeys) {
     .executeTakeFirst()
   if (!last) return undefined
   const { mac, text, ...result } = last
-  // An empty MAC: from before results had one. The database gives it to no other.
+  // Results from before results had a MAC have an empty one; the database gives it to no other result.
   const authentic = mac !== null && (mac.length === 0 || mac.equals(macOf(keys, last.id, text)))
   return authentic ? result : { ...result, report: null, position: null }
 }

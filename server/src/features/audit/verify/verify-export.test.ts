@@ -99,7 +99,7 @@ describe('an export with its proof verifies without a database', () => {
     for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(['id', 'index', 'leaf', 'path'])
   })
 
-  test('an entry with words that this release does not know is proven like every other', async () => {
+  test('an entry with an action and a resource type of a newer release is proven like every other', async () => {
     await inTransaction(app.services.db, (tx) =>
       app.services.audit.record(
         tx,
@@ -114,7 +114,7 @@ describe('an export with its proof verifies without a database', () => {
     expect(await verified(proven)).toMatchObject({ code: 0, faults: [], counts: { rows: 1, complete: 1 } })
   })
 
-  test('rows that are not sealed yet are stated and counted', async () => {
+  test('rows that are not sealed yet are reported as uncovered, and counted in the summary', async () => {
     await recordAt(app, owner.accountId, new Date(), { reason: '最新' })
     const proven = await exportedWithProof(await admin(), '?resourceType=user')
     const { code, faults } = await verified(proven)

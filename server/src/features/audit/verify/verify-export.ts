@@ -57,14 +57,14 @@ export interface ExportReport {
     presentOnly: number
     faults: number
   }
-  /** The first ones. */
+  /** The first faults. */
   readonly faults: readonly ExportFault[]
 }
 
 interface ExportFiles {
   readonly workbook: string
   readonly proof: string
-  /** Of the published key. */
+  /** The verifier of the published key. */
   readonly verifier: NoteVerifier
   readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
@@ -113,7 +113,10 @@ export async function verifyExport({ verifier, onProgress, ...files }: ExportFil
 
 type Pair = { row: ProofRow; cells?: readonly Cell[] } | { row?: undefined; cells: readonly Cell[] }
 
-/** The rows of proof and sheets in pairs. Both are in the order of the ids, newest first; a row may lack its counterpart. */
+/**
+ * The rows of proof and sheets in pairs. Both are in the order of the ids, newest first; a row may lack its
+ * counterpart.
+ */
 async function* matched(
   proof: AsyncGenerator<ProofRow>,
   sheets: AsyncGenerator<readonly Cell[]>,

@@ -45,7 +45,7 @@ test('a changed number of a transaction is found if it changes the order of the 
   expect(await change(322)).toBe(2)
 })
 
-test('an interrupted verification continues where it was still correct, and loses no finding', async () => {
+test('a verification continues an interrupted one from its last checkpoint without a fault, and finds every fault', async () => {
   const { size } = (await log.verify()).report
   await log.record(2000)
   await log.seal()
@@ -95,14 +95,14 @@ test('personal data may be missing only if its record was destroyed', async () =
   expect((await log.verify()).report).toMatchObject({ code: 0, counts: { shredded: 2 } })
 })
 
-test('a position that was not written with the key of the log is worth nothing: everything is verified', async () => {
+test('a position that was not written with the key of the log is ignored, and the whole log is verified', async () => {
   const { position } = await log.verify()
   const forged = position?.replace(/^\d+/, '1')
   for (const since of [forged, 'e30.AA', `${position?.slice(0, -1)}`])
     expect((await log.verify({ since })).report.from).toBe(0)
 })
 
-test('a verification of what was added detects that the verified part was rolled back', async () => {
+test('an incremental verification detects that the verified part was rolled back', async () => {
   const { position, report } = await log.verify()
   await log.superuser.query(truncateTo(report.size - 2))
   expect((await log.verify({ since: position ?? '' })).report.code).not.toBe(0)

@@ -60,9 +60,10 @@ export interface Verified {
 const rangeSize = 1024
 
 /**
- * Verifies the audit log in one pass: every entry against its hash, MAC and commitments, the tree, every checkpoint, the published
- * ones, and that no entry lacks its leaf or leaf its entry (D39); that each process left as many as it stated, and that the schema
- * is that of the migrations. Runs next to a server, in constant memory, and blocks its thread for at most some milliseconds at a time.
+ * Verifies the audit log in one pass: every entry against its hash, MAC and commitments, the tree, every checkpoint,
+ * the published ones, and that no entry lacks its leaf or leaf its entry (D39); that as many entries of each process
+ * are left as it stated, and that the schema is that of the migrations. Runs next to a server, in constant memory, and
+ * blocks its thread for at most some milliseconds at a time.
  * @throws Error if the database or the folder can't be read; the reason of `options.signal`
  */
 export async function verifyLog(
@@ -81,7 +82,7 @@ export async function verifyLog(
   const start = position ? await verifiedPart(db, verifier, position, newest, faults) : nothing()
   const from = start.tree.size
   const verified = await checkTree(services, options, start, newest, faults, counts)
-  // Statements about whole tables from here on.
+  // A connection for the statements that read whole tables, with a limit of an hour.
   const client = await connectVerification(services.databaseUrl, hour)
   stack.defer(() => endClient(client))
   for (const detail of await compareCatalogue(client)) faults.add(faultOf('schema', { detail }))
@@ -113,8 +114,8 @@ export async function verifyLog(
 }
 
 /**
- * A connection that returns every value as text. A statement takes at most `limit` milliseconds and fails soon after that if
- * the host has disappeared: a verification that waits renews its claim, so that no other one could start.
+ * A connection that returns every value as text. A statement takes at most `limit` milliseconds and fails soon after
+ * that if the host has disappeared: a verification that waits renews its claim, so that no other one could start.
  */
 export function connectVerification(
   databaseUrl: string,
@@ -211,10 +212,10 @@ async function checkTree(
   return check.verified
 }
 
-/** Gaps up to this are read like leaves. */
+/** Gaps of up to this many leaves are read like leaves. */
 const readableGaps = 100_000
 
-/** The end of the leaves; an index far behind the others is a fault instead of a gap of any length. */
+/** The index after the last leaf. An index far above the others is one fault instead of a gap of any length. */
 async function endOfLeaves(client: pg.Client, from: number, faults: Faults): Promise<number> {
   const { rows } = await client.query<{ count: string; end: string | null }>(
     'SELECT count(*) AS count, max(leaf_index) + 1 AS end FROM audit_leaf WHERE leaf_index >= $1',

@@ -27,8 +27,8 @@ export function restrictDecoder(): void {
 /**
  * Decodes a picture and re-encodes it in full, for the screen and as a thumbnail: orientation applied, sRGB,
  * 8 bits, and no other content of the file.
- * @throws FileRefused unless the file is complete, of `format`, within the limits of D8 and D59, and without an individual
- *   number (D114)
+ * @throws FileRefused unless the file is complete, of `format`, within the limits of D8 and D59, and without an
+ * individual number (D114)
  */
 export async function cleanImage(job: ImageJob): Promise<CleanImage> {
   const header = await checkHeader(job)
@@ -41,7 +41,8 @@ export async function cleanImage(job: ImageJob): Promise<CleanImage> {
     .toColourspace('srgb')
   try {
     const { width, height, size } = await encode(masked(picture, job, header), job.format).toFile(job.full)
-    // The clean picture is cheaper to decode than the upload, and has the boxes of a mask.
+    // Codes are searched and renditions made in the clean picture: it is cheaper to decode than the upload, and already
+    // has the boxes of a mask.
     const clean = sharp(job.full, { sequentialRead: true })
     if ((await readCodes(clean.clone())).some(holdsIndividualNumber))
       throw new FileRefused('individual_number', 'a QR code holds an individual number')

@@ -9,7 +9,7 @@ import { loadCodeReader } from './read-codes.ts'
  */
 restrictDecoder()
 await loadCodeReader()
-// Ctrl-C signals the whole process group, but the parent ends this process.
+// Ignores Ctrl-C, which signals the whole process group: only the parent ends this process.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
 process.on('message', (job: CleaningJob) => {
@@ -21,7 +21,7 @@ async function run(job: CleaningJob): Promise<CleaningReply> {
   try {
     switch (job.kind) {
       case 'pdf': {
-        // Half of a helper's start, which pictures do without.
+        // Imported on demand: this takes half of the start of a helper, and pictures do not need it.
         const { examinePdf } = await import('./examine-pdf.ts')
         return { ok: await examinePdf(job.input) }
       }

@@ -149,13 +149,13 @@ describe('pictures', () => {
 })
 
 describe('pictures', () => {
-  it('with as many scans as allowed, and more after their end, are stored', async () => {
+  it('with as many scans as allowed, and more scan markers after their end, are stored', async () => {
     const scans = hostile.withScans(await progressive(), 64)
     const photoAndFilm = Buffer.concat([scans, Buffer.alloc(1000, Buffer.from([0xff, 0xda]))])
     expect(await clean('jpeg', photoAndFilm)).toMatchObject({ width: 64 })
   })
 
-  it('are refused for their size at little cost', { tags: 'long' }, async () => {
+  it('with too many pixels or scans are refused at little cost', { tags: 'long' }, async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const before = cpuTimeOf(own.pids()[0])
@@ -167,7 +167,7 @@ describe('pictures', () => {
     own.close()
   })
 
-  it('are cleaned in turns by account: many of one account do not delay another', async () => {
+  it('are cleaned in turns by account: many pictures of one account do not delay another account', async () => {
     const own = newCleaner({ processes: 1 })
     const done: string[] = []
     const send = async (account: string) => {
@@ -210,7 +210,7 @@ describe('a helper that ends', () => {
     own.close()
   })
 
-  it('with SIGABRT ran out of memory: the file is refused', async () => {
+  it('with SIGABRT counts as out of memory: the file is refused', async () => {
     const own = newCleaner({ processes: 1 })
     await clean('jpeg', await sampleJpeg(), own)
     const [pid] = own.pids()

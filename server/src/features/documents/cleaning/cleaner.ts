@@ -30,7 +30,7 @@ export interface Cleaner {
   isFullyConfined(): Promise<boolean>
   /** The helpers, busy and idle. */
   pids(): number[]
-  /** The files that helpers open now, and those that wait for one. */
+  /** The numbers of the files that helpers open now, and of those that are queued for a helper. */
   load(): { readonly running: number; readonly waiting: number }
   close(): void
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect(found.isFull).toBe(namespaces)
 })
 
-/** Runs a script as confined as a helper, as a hostile file might. */
+/** Runs a script under the confinement of a helper, as a hostile file might. */
 async function confined(script: string): Promise<string> {
   const [command = '', ...args] = prefix
   const { stdout } = await promisify(execFile)(command, [...args, 'sh', '-c', script], { cwd: '/' })
@@ -46,7 +46,7 @@ function works([command = '', ...args]: string[]): boolean {
   }
 }
 
-it.runIf(namespaces)('reads and writes its own folder and no other data', async () => {
+it.runIf(namespaces)('a confined helper reads and writes its own folder and no other data', async () => {
   await writeFile(join(folder, 'in'), 'passport')
   expect(await confined(`cat '${folder}/in'; cp '${folder}/in' '${folder}/out'`)).toBe('passport')
   expect(await readFile(join(folder, 'out'), 'utf8')).toBe('passport')
@@ -58,24 +58,24 @@ it.runIf(namespaces)('reads and writes its own folder and no other data', async 
   expect(warnings).toEqual([])
 })
 
-it.runIf(namespaces)('can’t write any other file', async () => {
+it.runIf(namespaces)('a confined helper can’t write any other file', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'))
   await chmod(elsewhere, 0o777)
   await expect(confined(`touch '${elsewhere}/file'`)).rejects.toThrow(/Read-only/)
   await rm(elsewhere, { recursive: true })
 })
 
-it.runIf(namespaces)('can’t read the environment or the memory of the server', async () => {
+it.runIf(namespaces)('a confined helper can’t read the environment or the memory of the server', async () => {
   expect(await readFile(`/proc/${process.pid}/environ`)).toBeDefined()
   for (const file of ['environ', 'mem', 'maps']) {
     await expect(confined(`head -c 1 /proc/${process.pid}/${file}`)).rejects.toThrow(/denied|Input/)
   }
 })
 
-it.runIf(namespaces)('reaches no network, not even this machine', async () => {
+it.runIf(namespaces)('a confined helper reaches no network, not even this machine', async () => {
   const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server has one
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const connect = `exec '${process.execPath}' -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0))"`
   expect(await promisify(execFile)('sh', ['-c', connect])).toBeDefined()
   await expect(confined(connect)).rejects.toThrow(/ENETUNREACH|ECONNREFUSED/)
@@ -83,7 +83,7 @@ it.runIf(namespaces)('reaches no network, not even this machine', async () => {
 })
 
 it.runIf(namespaces)(
-  'is not full where the system permits no namespaces, as in many containers',
+  'the confinement is not full where the system permits no namespaces, as in many containers',
   async () => {
     const module = new URL('./confinement.ts', import.meta.url).href
     const script = `
@@ -102,7 +102,7 @@ it.runIf(namespaces)(
 )
 
 it.runIf(process.platform === 'linux')(
-  'an exhausted machine is not taken for one that allows no confinement',
+  'an exhausted machine does not count as a system that permits no confinement',
   async () => {
     const module = new URL('./confinement.ts', import.meta.url).href
     const script = `

@@ -48,9 +48,10 @@ const noPrivileges = ['setpriv', '--no-new-privs', '--inh-caps=-all']
 
 /**
  * The confinement of helpers: no network, no memory or environment of this process, no secret, and a file system that
- * is read-only but for `folder`. Where the system does not permit that, only without privileges.
+ * is read-only but for `folder`. Where the system does not permit that, helpers only run without privileges.
  * @param program the program of the helpers, which must remain readable
- * @throws Error if the machine has no memory, process or descriptor left, which says nothing about what it allows
+ * @throws Error if the machine has no memory, process or descriptor left: a failed start then does not show what the
+ * system permits
  */
 export async function findConfinement(
   program: string,
@@ -71,7 +72,7 @@ async function works([command = '', ...args]: readonly string[], program: string
     return true
   } catch (error) {
     if (isExhausted(error)) throw error
-    // Missing or forbidden here.
+    // The program is missing or forbidden on this system.
     return false
   }
 }

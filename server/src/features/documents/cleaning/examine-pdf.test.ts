@@ -44,13 +44,13 @@ describe('PDFs', () => {
     expect(await examine(bytes)).toEqual({ pages: 1 })
   })
 
-  it('are examined in time with any number of repeated words', async () => {
+  it('are examined within the time limit, however often a word is repeated', async () => {
     const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
     expect(await examine(names)).toEqual({ pages: 1 })
   })
 
   it.runIf(process.platform === 'linux')(
-    'are not inflated for their metadata',
+    'are examined without inflating their metadata',
     { tags: 'long' },
     async () => {
       const xmp = deflateSync(deflateSync(Buffer.alloc(200 * 1024 * 1024)))
@@ -69,7 +69,7 @@ describe('PDFs', () => {
     await expect(examine(bytes)).rejects.toThrow(FileRefused)
   })
 
-  it('are refused when empty or something else', async () => {
+  it('are refused when the file is empty or of another format', async () => {
     await expect(examine(Buffer.alloc(0))).rejects.toThrow(FileRefused)
     await expect(examine(await sampleJpeg())).rejects.toThrow(FileRefused)
   })

@@ -40,7 +40,7 @@ export async function examinePdf(path: string): Promise<ExaminedPdf> {
 async function examine(pdf: PDFDocumentProxy): Promise<ExaminedPdf> {
   if (pdf.numPages < 1) throw new FileRefused('damaged', 'no pages')
   if (pdf.numPages > cleaningLimits.pdfPages) throw new FileRefused('pages', 'too many pages')
-  // Not read from the metadata, a stream of any size that would be inflated for this.
+  // The encryption is not read from the metadata: a stream of any size would be inflated for it.
   if (await pdf.getPermissions()) throw new FileRefused('encrypted', 'encrypted')
   if ((await pdf.hasJSActions()) || (await pdf.getJSActions())) throw new FileRefused('script', 'scripts')
   if (await pdf.getAttachments()) throw new FileRefused('active', 'embedded files')

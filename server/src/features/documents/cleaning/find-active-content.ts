@@ -49,7 +49,7 @@ export function findActiveContent(bytes: Buffer): Refusal | undefined {
   }
 }
 
-/** The causes that have a name of their own; all other active content has one. */
+/** The reasons that have a cause of their own; all others have the cause `active`. */
 const causes: ReadonlyMap<string, FileCause> = new Map([
   ['scripts', 'script'],
   ['encrypted', 'encrypted'],

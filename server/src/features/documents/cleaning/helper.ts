@@ -37,11 +37,11 @@ export function startHelper({ prefix }: Confinement, onExit: (helper: Helper) =>
   })
   child.on('error', () => undefined)
   const ready = becomesReady(child).then(() => limitHelper(child.pid ?? 0))
-  ready.catch(() => undefined) // the first job reports it
+  ready.catch(() => undefined) // the first job reports the failure
   let idleTimer: NodeJS.Timeout | undefined
   const helper: Helper = {
     pid: child.pid,
-    // After a kill the process may still exist for a while.
+    // `killed` counts as ended: after a kill the process may still exist for a while.
     alive: () => !child.killed && child.connected && child.exitCode === null && child.signalCode === null,
     run: async (job, times) => {
       clearTimeout(idleTimer)
@@ -112,7 +112,7 @@ async function limitHelper(pid: number): Promise<void> {
     const options = Object.entries(bounds).map(([name, value]) => `--${name}=${value}:${value}`)
     await promisify(execFile)('prlimit', ['--pid', String(pid), ...options], { env: { PATH: systemPath } })
   } catch {
-    // Not Linux, no prlimit, or the helper has ended, which its first job reports.
+    // There is no Linux or no prlimit, or the helper has ended, which its first job reports.
   }
 }
 

@@ -24,7 +24,7 @@ export interface PdfContent {
 /** The usual names in the dictionary of an object stream. Others could hide its content. */
 const ordinary = new Set(['Type', 'ObjStm', 'N', 'First', 'Length', 'Extends', 'Filter', 'FlateDecode'])
 
-/** The least that a stream costs, so that the budget bounds the number of tiny streams too. */
+/** What each stream takes from the budget at least, so that the budget bounds the number of tiny streams too. */
 const minimumCost = 1024
 
 /**
@@ -62,7 +62,7 @@ function isObjectStream({ entries }: PdfDictionary): boolean {
   return ['N', 'First'].every((wanted) => entries.some(([key]) => key === wanted))
 }
 
-/** Compressed in the one way that all writers use, with names instead of references. */
+/** Whether the object stream is compressed in the one way that all writers use, with names instead of references. */
 function isPlain(dictionary: PdfDictionary): boolean {
   const names = namesIn(dictionary)
   const once = (name: string) => names.filter((each) => each === name).length === 1

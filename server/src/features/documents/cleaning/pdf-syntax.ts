@@ -1,6 +1,6 @@
 /**
- * A value as far as finding actions requires: `other` is a string, a keyword or a number that is not an
- * integer.
+ * A PDF value, parsed as far as the search for actions requires: `other` is a string, a keyword or a number that is not
+ * an integer.
  */
 export type PdfValue =
   | { readonly kind: 'other' }

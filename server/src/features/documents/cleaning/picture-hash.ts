@@ -10,8 +10,9 @@ const cosines = Array.from({ length: frequencies }, (_, k) =>
 )
 
 /**
- * The perceptual hash of a picture, as a file or its bytes: 64 hex digits: for each of 256 low frequencies of its cosine transform, whether
- * it is stronger than their median. Similar after compression and changes of brightness, different for other motifs.
+ * The perceptual hash of a picture, which is given as a file or its bytes: 64 hex digits, one bit for each of 256 low
+ * frequencies of its cosine transform. The bit states whether the frequency is stronger than their median. The hash is
+ * similar after compression and changes of brightness, and different for other motifs.
  */
 export async function pictureHash(picture: string | Buffer): Promise<string> {
   const grey = await sharp(picture)

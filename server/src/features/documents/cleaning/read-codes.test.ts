@@ -43,7 +43,7 @@ async function readsCards(_: string, cards: ReturnType<typeof otherCards>, refus
 it.each(cardsOf(40))('%s', readsCards)
 it.each(cardsOf(500))('%s', { tags: 'long' }, readsCards)
 
-it('a picture without a code has none', async () => {
+it('a picture without a code yields no text', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#888', noise } })
   expect(await readCodes(picture)).toEqual([])

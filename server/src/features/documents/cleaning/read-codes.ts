@@ -6,7 +6,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const program = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
 
-/** Loads the reader from the package, which would fetch it from another site. */
+/** Loads the program of the reader from its package; by default the reader would fetch it from another site. */
 export async function loadCodeReader(): Promise<void> {
   const { buffer: wasmBinary } = new Uint8Array(await readFile(program))
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
@@ -21,7 +21,7 @@ export async function readCodes(picture: Sharp): Promise<string[]> {
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  // The same memory, which is large.
+  // A view of the same memory, which is too large to copy.
   const rgba = new Uint8ClampedArray(data.buffer, data.byteOffset, data.length)
   const pixels = { ...info, data: rgba, colorSpace: 'srgb' } as const
   const codes = await readBarcodes(pixels, { ...options, formats: [...options.formats] })

@@ -6,7 +6,7 @@ import type { OrganisationId } from '../../../platform/ids.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { DocumentServices } from '../document-services.ts'
 
-/** The cost of one attempt; a replacement is not a registration, an import is several. */
+/** The cost of one attempt; a replacement counts as no registration, an import as several. */
 export interface Charge {
   readonly registrations: number
   readonly bytes: number

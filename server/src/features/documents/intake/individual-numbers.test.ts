@@ -52,7 +52,7 @@ describe.each(pictureUploads)('%s', (name) => {
   })
 })
 
-it('reports the picture together with the other faults of a form', async () => {
+it('a refused picture is reported together with the other faults of its form', async () => {
   const files = {
     selfie: { name: '本人.jpg', bytes: await cardWithCode(specimenNumber) },
     idFront: { name: '免許.pdf', bytes: samplePdf() },
@@ -65,7 +65,7 @@ it('reports the picture together with the other faults of a form', async () => {
   expect(json).toMatchObject({ status: 400, errors })
 })
 
-it('the number is in no log, row, entry or file', async () => {
+it('the individual number of a refused picture is in no log, row, entry or file', async () => {
   const log = lines.join('\n')
   expect(log).toContain('/documents/')
   const everything = [

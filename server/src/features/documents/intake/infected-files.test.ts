@@ -13,7 +13,7 @@ import { sendRegistration } from '../../../testing/app/uploads.ts'
 import { useStarted } from '../../../testing/app/use-started.ts'
 import { eicar, startClamdDouble } from '../../../testing/doubles/clamd-double.ts'
 
-// D81, with a stand-in for clamd.
+// D81, with a double of clamd.
 
 const clamd = useStarted(startClamdDouble)
 const { app, user } = useStage({ user: 'user' }, () =>
@@ -70,7 +70,7 @@ describe.each(uploadNames)('%s', (name) => {
   })
 })
 
-it('reports an infected file together with the other faults of a form', async () => {
+it('an infected file is reported together with the other faults of its form', async () => {
   const files = {
     selfie: { name: '本人.png', bytes: await infected() },
     idFront: { name: '免許.pdf', bytes: samplePdf() },
@@ -81,7 +81,7 @@ it('reports an infected file together with the other faults of a form', async ()
   expect(errors.map(({ field }) => field).sort()).toEqual(['idFront', 'selfie'])
 })
 
-it('without a responding scanner the ready check is degraded and does not fail', async () => {
+it('the ready check is degraded and does not fail when the scanner does not respond', async () => {
   const ready = async () => (await app.anonymous().get('/api/health/ready')).json
   expect(await ready()).toMatchObject({ status: 'ready', parts: { antivirus: 'ok' } })
   clamd.behave('nonsense')

@@ -9,13 +9,13 @@ import { fileColumns, renditionColumns } from './stored-columns.ts'
 export interface Submission {
   readonly by: string
   readonly at: Date
-  /** The performer's own link that it came through; `by` is then the account that sent the link. */
+  /** The performer's own link that was used for the upload; `by` is then the account that sent the link. */
   readonly viaLink?: string | null
   /** The same submission with a mask, which is no resubmission. */
   readonly mask?: {
     /** The version that it masks. */
     readonly of: number
-    /** Everyone who masked this picture. */
+    /** The accounts that masked this picture. */
     readonly by: readonly string[]
     /** What its masks cover. */
     readonly share: number

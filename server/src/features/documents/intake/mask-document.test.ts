@@ -88,7 +88,7 @@ it('burns the boxes into the picture and all its renditions, and withholds the u
   expect(stored?.hash.equals(unmasked?.hash ?? Buffer.alloc(0))).toBe(false)
 })
 
-it('is recorded with its reason and the hash of the destroyed version, without the boxes', async () => {
+it('a mask is recorded with its reason and the hash of the destroyed version, without the boxes', async () => {
   const id = await register()
   await masked(id)
   const entries = await user.send(listAuditLogs, { query: { resourceId: `${id}/idFront` } })
@@ -109,7 +109,7 @@ it('is recorded with its reason and the hash of the destroyed version, without t
   expect(JSON.stringify(entries)).not.toContain('boxes')
 })
 
-it('keeps the author of the submission and its place in the queue', async () => {
+it('a mask keeps the author of the submission and its place in the queue', async () => {
   const id = await register()
   const [before] = await versions(id)
   const strip = { ...lower, height: 0.1 }
@@ -124,7 +124,7 @@ it('keeps the author of the submission and its place in the queue', async () => 
   expect(later.slice(0, queue.length)).toEqual(queue)
 })
 
-it('of an approved picture requires a new decision', async () => {
+it('a mask of an approved picture requires a new decision', async () => {
   const id = await register()
   await verifyDocuments(admin, id, ['agreementFile', 'idFront', 'selfie'])
   expect(await user.send(getPerformer, { params: { id } })).toMatchObject({ status: 'approved' })
@@ -132,13 +132,13 @@ it('of an approved picture requires a new decision', async () => {
   expect(await user.send(getPerformer, { params: { id } })).toMatchObject({ status: 'pending' })
 })
 
-it('of a rejected picture waits for a review again, and is no resubmission', async () => {
+it('a masked picture that was rejected is pending again, and is no resubmission', async () => {
   const id = await register()
   await admin.send(rejectDocument, { params: { id, type: 'idFront' }, body: { codes: ['bad_masking'] } })
   expect(await masked(id)).toMatchObject({ status: 'pending', rejection: null, resubmission: 0 })
 })
 
-it('applies only to the newest version, which the call must name', async () => {
+it('a mask applies only to the newest version, which the call must name', async () => {
   const id = await register()
   const unnamed = await mask(admin, id, { version: undefined })
   expect(unnamed.json).toMatchObject({ status: 400, field: 'If-Match' })
@@ -150,7 +150,7 @@ it('applies only to the newest version, which the call must name', async () => {
   expect(await versions(id)).toHaveLength(2)
 })
 
-it('is refused for a PDF, an empty slot and for users', async () => {
+it('a mask is refused for a PDF, for an empty slot and from users', async () => {
   const agreementFile = { name: 'a.pdf', bytes: samplePdf() }
   const { id } = await registerPerformer(user, { files: { agreementFile } })
   const pdf = await mask(admin, id, { type: 'agreementFile' })
@@ -159,7 +159,7 @@ it('is refused for a PDF, an empty slot and for users', async () => {
   expect((await mask(user, id)).status).toBe(403)
 })
 
-it('refuses boxes that hide nothing, that leave the picture or cover most of it, none and too many, and destroys nothing', async () => {
+it('boxes that hide nothing, leave the picture or cover most of it, no boxes and too many are refused and destroy nothing', async () => {
   const id = await register()
   const many = Array.from({ length: 21 }, () => lower)
   const refused = [
@@ -170,7 +170,7 @@ it('refuses boxes that hide nothing, that leave the picture or cover most of it,
     ['boxes.0', [{ ...lower, x: 0.5 }]],
     ['boxes.1', [lower, { ...lower, width: 0 }]],
     ['boxes.0', [{ ...lower, height: 1e-9 }]],
-    // Of 2000 by 1000 pixels: 7 of them.
+    // The height is 7 of 1000 pixels.
     ['boxes.0', [{ ...lower, height: 0.007 }]],
     ['boxes', [{ ...lower, y: 0, height: 1 }]],
   ] as const
@@ -182,7 +182,7 @@ it('refuses boxes that hide nothing, that leave the picture or cover most of it,
   expect(await versions(id)).toMatchObject([{ version: 1 }])
 })
 
-it('a repeat returns the reply of the first call, and the same key with other boxes is refused', async () => {
+it('a repeat of a mask returns the reply of the first call, and the same key with other boxes is refused', async () => {
   const id = await register()
   const key = randomUUID()
   const replies = await Promise.all([mask(admin, id, { key }), mask(admin, id, { key })])
@@ -194,7 +194,7 @@ it('a repeat returns the reply of the first call, and the same key with other bo
   expect(other.json).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
-it('a failure of the store changes nothing and loses nothing', async () => {
+it('a failure of the store during a mask changes nothing and loses nothing', async () => {
   const id = await register()
   const store = { ...app.services.store, put: () => Promise.reject(new Error('the store is unavailable')) }
   const server = createApp({ ...app.services, store })
@@ -212,7 +212,7 @@ it('a failure of the store changes nothing and loses nothing', async () => {
 
 const pairs = Number(process.env.RACE_PAIRS ?? 2)
 
-it('of a mask and a replacement at once, the mask never hides the new picture and the unmasked one is never kept', async () => {
+it('a mask and a concurrent replacement never mask the new picture and never keep the unmasked one', async () => {
   for (let pair = 0; pair < pairs; pair++) {
     const id = await register()
     const [first, second] = await Promise.all([

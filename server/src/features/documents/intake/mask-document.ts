@@ -29,8 +29,8 @@ interface Mask {
 }
 
 /**
- * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and withholds
- * the unmasked one in the same transaction, until its destruction can no longer be undone.
+ * Burns black boxes into the newest version of a slot: stores the masked picture as a new, pending version and
+ * withholds the unmasked one in the same transaction, until its destruction can no longer be undone.
  */
 export async function maskDocument(services: DocumentServices, mask: Mask): Promise<VersionReply> {
   const { actor, request, performer, type, body } = mask
@@ -77,7 +77,7 @@ function refuseFaultyBoxes({ width, height, masked_share }: DocumentRow, boxes: 
   if (fault) throw fieldProblem(fault.field, fault.message)
 }
 
-/** A form as if the stored picture had been sent with its boxes, so that it takes the way of every upload. */
+/** A form as if the stored picture had been sent with its boxes, so that it is processed like every upload. */
 function formOf(folder: string, named: DocumentRow, { boxes, reason }: Mask['body']): ReceivedForm {
   const path = join(folder, 'file')
   const { type, filename, mime_type: mimeType, size, stored_sha256: sha256 } = named
@@ -104,7 +104,7 @@ function masksOf(
       if (!picture) throw new Problem('FILE_UNREADABLE', { fill: { id: named.id } })
       await writeFile(path, picture, { mode: 0o600 })
     },
-    // It remains that of its author (D6) and keeps its place in the queue (D12).
+    // The submission remains that of its author (D6) and keeps its place in the queue (D12).
     submission({ uploaded_by: by, uploaded_at: at, uploaded_via_link: viaLink, ...unmasked }) {
       const share = unmasked.masked_share + coveredShare(boxes)
       return { by, at, viaLink, mask: { of: unmasked.version, by: [...unmasked.masked_by, actor.id], share } }

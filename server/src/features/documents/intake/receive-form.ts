@@ -62,7 +62,7 @@ export async function receiveForm<Part extends string, Type extends StoredType>(
       else received.push(result)
     })
     const files: ReceivedFile<Type>[] = []
-    // One after the other: an upload takes one of the threads of the scanner.
+    // Scanned one after the other, so that an upload occupies only one thread of the scanner.
     for (const file of received) {
       if (await isInfected(file.path)) refused.push(refusedFile('FILE_INFECTED', file))
       else files.push(file)
@@ -84,7 +84,7 @@ async function receiveFile<Type extends StoredType>(
   const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime
   const cause = refusedTypeCause(type, { name: file.filename, size, mime })
   if (cause) return fileRefusal({ part: file.part, type }, cause)
-  const mimeType = mime as MimeType // `refusedTypeCause` accepts no other
+  const mimeType = mime as MimeType // `refusedTypeCause` returns a cause for any other type
   const filename = shownFileName(file.filename, mimeType)
   return { type, part: file.part, filename, mimeType, size, sha256, path }
 }

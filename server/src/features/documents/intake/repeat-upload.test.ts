@@ -63,7 +63,7 @@ describe('a repeat of the same call (D20)', () => {
     expect(idOf(await register(user))).not.toBe(idOf(await register(other)))
   })
 
-  it('starts over after a failure, also with other content', async () => {
+  it('starts over after a failure, even if its content differs', async () => {
     const bytes = (await sampleJpeg(300, 300)).slice(0, 400)
     const files = { selfie: { name: 'a.jpg', bytes } }
     const failed = await sendRegistration(user, { files }, { 'idempotency-key': key })
@@ -90,7 +90,7 @@ describe('a repeat of the same call (D20)', () => {
     expect(isReplay(await register(user, {}, {}))).toBe(false)
   })
 
-  it('replaces a document once, and again after another version', async () => {
+  it('of a replacement adds no version, unless another version was added since', async () => {
     const id = idOf(await register(user))
     const [one, two] = [await samplePng(50, 50), await samplePng(60, 60)]
     const first = await replace(user, id, 'idFront', one)
@@ -102,7 +102,7 @@ describe('a repeat of the same call (D20)', () => {
     expect(reused.json).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
   })
 
-  it('is stored encrypted with the id of its performer, whose replies can be deleted', async () => {
+  it('returns a reply that is stored encrypted with the id of its performer, by which it can be deleted', async () => {
     const id = idOf(await register(user))
     await replace(user, id, 'idFront', await samplePng(50, 50))
     const saved = () =>
@@ -117,7 +117,7 @@ describe('a repeat of the same call (D20)', () => {
     expect(await saved()).toEqual([])
   })
 
-  it('returns its reply even after a decision on the document', async () => {
+  it('returns the saved reply even after a decision on the document', async () => {
     const admin = await app.signedIn('admin')
     const id = idOf(await register(user))
     const png = await samplePng(50, 50)

@@ -15,7 +15,7 @@ const current = async (id: string, type: string) =>
   (await user.send(listDocuments, { params: { id } })).find((each) => each.type === type)
 const today = dayInJapan(new Date())
 
-describe('replacing', () => {
+describe('replacing a document', () => {
   it('creates a new pending version and keeps the decisions on other documents', async () => {
     const id = await register()
     await verifyDocuments(admin, id, ['agreementFile', 'selfie'])
@@ -35,7 +35,7 @@ describe('replacing', () => {
     expect(await performer(id)).toMatchObject({ status: 'approved' })
   })
 
-  it('is closed to the owner once verified, until the document expires, and open to admins', async () => {
+  it('is refused to the owner from the verification until the document expires, and allowed to admins', async () => {
     const id = await register()
     await verifyDocuments(admin, id, ['idFront'])
     const refused = await sendReplacement(user, id, 'idFront', await samplePng(50, 50))

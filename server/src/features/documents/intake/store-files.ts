@@ -45,7 +45,7 @@ interface StoredRendition {
   readonly size: number
 }
 
-/** What files are stored with: `clean` says of each what is stored. */
+/** The services that store files; `clean` returns what is stored of each file. */
 type StoringServices = Pick<DocumentServices, 'hashKeys' | 'store'> & {
   readonly intake: Pick<Intake, 'clean'>
 }
@@ -82,7 +82,7 @@ export async function storeFiles<Type extends StoredType>(
   }
   const storing = allSettled(files.map((each) => limitPuts(() => storeFile(each, hashKeys, put))))
   await Promise.allSettled([accepted, storing])
-  await accepted // names every refused file; the first failed put names one
+  await accepted // names every refused file, whereas the first failed put names only one
   return storing
 }
 
@@ -179,7 +179,7 @@ async function putWithRetries(
     try {
       return await putFile(store, encryptStream(key, context), context.objectKey, path, accepted)
     } catch (error) {
-      // A file was refused, or the store has given up itself.
+      // Not retried: a file was refused, or the store reports itself as away.
       if (error instanceof Problem || error instanceof StoreAwayError) throw error
       if (attempt === maxAttempts) {
         throw new Problem('TEMPORARILY_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
@@ -207,7 +207,7 @@ async function putFile(
     }
     await accepted
   }
-  // The pipeline listens only until it has written everything, and the store may fail afterwards.
+  // Ignored: the pipeline listens for errors only until it has written everything, and the store may fail afterwards.
   encrypt.on('error', () => undefined)
   const reading = pipeline(content, encrypt)
   const putting = store.put(objectKey, encrypt).catch((error) => {

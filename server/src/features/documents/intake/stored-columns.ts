@@ -3,7 +3,7 @@ import type { StoredDocument } from './store-files.ts'
 
 type Stored = Omit<StoredDocument<StoredType>, 'hashes'>
 
-/** What every table of files stores of a file. */
+/** The columns that every table of files has for a file. */
 export function fileColumns(file: Stored) {
   return {
     id: file.id,

@@ -20,7 +20,7 @@ export async function sweepIntents(services: DocumentServices): Promise<number> 
     try {
       for (const key of intent.object_keys) await services.store.delete(key)
     } catch (error) {
-      // One object that the store refuses to delete must not keep those of other uploads.
+      // One object that the store refuses to delete must not prevent the deletion of those of other uploads.
       if (isOutage(error)) throw error
       failures.push(error)
       continue

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-it('is private to this process and is removed with its content', async () => {
+it('the folder is private to this process and is removed with its content', async () => {
   const folder = await createTempFolder(root)
   expect((await stat(folder.path)).mode & 0o777).toBe(0o700)
   await writeFile(join(await folder.newFolder(), 'file'), 'x')
@@ -20,7 +20,7 @@ it('is private to this process and is removed with its content', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('removes folders left behind, also by a process with the same id, and nothing else', async () => {
+it('a start removes folders left behind, also by a process with the same id, and nothing else', async () => {
   for (const name of [`intake-${process.pid}-0123456789ab`, 'intake-0123456789abcdef', 'mine']) {
     await mkdir(join(root, name))
     await writeFile(join(root, name, 'passport'), 'x')
@@ -32,7 +32,7 @@ it('removes folders left behind, also by a process with the same id, and nothing
   await folder.remove()
 })
 
-it('keeps the folder of another running process, and removes it after that was killed', async () => {
+it('a start keeps the folder of another running process, and removes it after that process was killed', async () => {
   const module = new URL('./temp-folder.ts', import.meta.url).href
   const script = `const { createTempFolder } = await import(${JSON.stringify(module)})
     const folder = await createTempFolder(${JSON.stringify(root)})
@@ -50,7 +50,7 @@ it('keeps the folder of another running process, and removes it after that was k
   await second.remove()
 })
 
-it('removes the folder of a killed process whose helpers still write into it', async () => {
+it('a start removes the folder of a killed process whose helpers still write into it', async () => {
   const left = join(root, 'intake-0123456789abcdef')
   await mkdir(left)
   let written = 0

@@ -88,7 +88,7 @@ describe.each([
   ['after the intent and before the first object', 'before'],
   ['after the objects and before the commit', 'after'],
 ] as const)('a worker whose lease expires %s', (_, when) => {
-  it('is replaced by the retry, and commits nothing when it resumes', async () => {
+  it('is replaced by the retry, and commits nothing when it continues', async () => {
     const { store, reached, open } = gatedStore(when)
     await withServer({ store }, async (slow) => {
       const stuck = register(slow)
@@ -105,7 +105,7 @@ describe.each([
     expect(await intents()).toEqual(['aborted', 'committed'])
   })
 
-  it('is swept: nothing is visible, no object is left, and a retry starts over', async () => {
+  it('has its upload swept: nothing is visible, no object is left, and a retry starts over', async () => {
     const { store, reached, open } = gatedStore(when)
     await withServer({ store }, async (slow) => {
       const stuck = register(slow)
@@ -123,7 +123,7 @@ describe.each([
   })
 })
 
-it('a worker that resumes while its objects are being deleted commits nothing', async () => {
+it('a worker that continues while its objects are being deleted commits nothing', async () => {
   const { store, reached, open } = gatedStore('after')
   await withServer({ store }, async (slow) => {
     const stuck = register(slow)
@@ -138,7 +138,7 @@ it('a worker that resumes while its objects are being deleted commits nothing', 
   expect(await intents()).toEqual(['aborted'])
 })
 
-it('waits for a slow first call on another server and returns its reply', async () => {
+it('a retry waits for a slow first call on another server and returns its reply', async () => {
   const { store, reached, open } = gatedStore('before')
   await withServer({ store }, async (slow) => {
     const first = register(slow)
@@ -264,7 +264,7 @@ it('reconciliation reports objects without a row and rows without an object', as
   expect(lines).toHaveLength(4)
 })
 
-it('is compared with the store again within the hour if the store failed', async () => {
+it('a comparison with the store that failed is repeated within the hour', async () => {
   const since = (interval: string) =>
     app.sql("UPDATE installation SET at = at - $1::interval WHERE name = 'reconciled'", [interval])
   const list = () => {

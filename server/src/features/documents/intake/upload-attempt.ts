@@ -34,7 +34,7 @@ export interface UploadCall<Body, Type extends StoredType = DocumentType> {
   readonly endpoint: Pick<Endpoint, 'name'> & { readonly reply: { readonly status: number } }
   /** The record that the path names, part of the fingerprint. */
   readonly target: readonly string[]
-  /** Whose quota is charged. */
+  /** The organisation whose quota is charged. */
   readonly organisation: OrganisationId
   readonly form: ReceivedForm<Type>
   /** Counted against the daily quota in addition to the bytes. */
@@ -98,7 +98,10 @@ export async function claimOrReplay<Body extends object, Type extends StoredType
   }, request.signal)
 }
 
-/** The fields and files instead of the body, because multipart boundaries differ on every retry. */
+/**
+ * The content for the fingerprint: the fields and files instead of the body, because multipart boundaries differ on
+ * every retry.
+ */
 function contentOf({ target, form }: UploadCall<never, StoredType>): (string | Buffer)[] {
   const names = Object.keys(form.fields).sort()
   const sorted = form.files.toSorted((one, other) => (one.part < other.part ? -1 : 1))
@@ -151,7 +154,7 @@ export class UploadAttempt<Body extends object, Type extends StoredType = Docume
     return this.#state.files
   }
 
-  /** The account that makes the attempt, or the link: they take turns at the helpers. */
+  /** The account or link that makes the attempt: the helpers clean files in turns by this id. */
   get accountId(): string {
     return this.#state.key.scope
   }

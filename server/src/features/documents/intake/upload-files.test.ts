@@ -22,7 +22,7 @@ beforeAll(async () => {
   performerId = (await registerPerformer(user)).id
 })
 
-/** Both calls that upload files; they must refuse the same ones. */
+/** Both calls that upload files; they must refuse the same files. */
 const uploads = {
   registration: (type: string, name: string, bytes: Uint8Array) =>
     sendRegistration(user, { files: { [type]: { name, bytes: new Uint8Array(bytes) } } }, {}),

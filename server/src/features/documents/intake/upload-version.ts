@@ -60,8 +60,8 @@ export interface VersionReply {
 }
 
 /**
- * Adds a pending version to a slot (D13), the way of every new version. Stores the file first; then one transaction makes
- * it visible and saves the reply for repeats.
+ * Adds a pending version to a slot (D13); every new version is added by this function. Stores the file first; then one
+ * transaction makes it visible and saves the reply for repeats.
  */
 export async function uploadVersion(services: DocumentServices, call: VersionUpload): Promise<VersionReply> {
   const { submitter, endpoint, request, performer, form } = call
@@ -82,7 +82,7 @@ export async function uploadVersion(services: DocumentServices, call: VersionUpl
   })
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
-  // After the claim: a repeat gets its reply even if the slot was decided or filled in the meantime.
+  // Read after the claim: a repeat gets its reply even if the slot was decided or filled in the meantime.
   const current = await getRecord(services.db, rights, performer.id)
   await requireSlot(services, services.db, call, current)
   const key = await openPerformerKey(services, services.db, performer.id)
@@ -120,7 +120,7 @@ async function requireSlot(
   const current = (await currentDocuments(db, performer.id)).find((each) => each.type === type)
   const state = current && { status: current.status, expiresOn: current.expires_on }
   const today = dayInJapan(clock.now())
-  // The link has said that it asks for a document that expires soon (D16).
+  // An expiring document may be replaced through the link, which has asked for it (D16).
   const renewed = link && state && isExpiring(state.expiresOn, today)
   if (!renewed && !canReplace(isAdmin(rights) ? 'admin' : 'owner', state, today)) {
     throw new Problem('DOCUMENT_VERIFIED')
@@ -141,7 +141,7 @@ async function insertUploaded(
   const { type, filename } = document
   const at = services.clock.now()
   const performer = await lockRecord(tx, rights, call.performer.id)
-  // Checked again: only under the lock does the result hold until the commit.
+  // Checked again under the lock, because only there the result holds until the commit.
   const replaced = await requireSlot(services, tx, call, performer)
   const masks = mask && replaced && { ...mask, unmasked: replaced }
   const submission = masks?.submission(masks.unmasked) ?? { by: rights.id, at, viaLink: link?.id ?? null }
@@ -159,7 +159,7 @@ async function insertUploaded(
     version,
     ...(mask && { reason: mask.reason }),
     before: replaced ? { version: replaced.version, status: replaced.status } : null,
-    // Of a mask, the log does not say where.
+    // The entry has the number of boxes of a mask, not their places.
     after: { version, status: 'pending', ...(mask ? { masked: mask.boxes } : { filename }) },
     performerStatus: { before, after },
     ...(link && { viaLink: link.id }),

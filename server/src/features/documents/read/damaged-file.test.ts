@@ -16,7 +16,7 @@ beforeEach(async () => {
 const unreadable = async () => (await app.anonymous().send(healthReady)).unreadable
 const document = (type: string) => `/api/performers/${id}/documents/${type}`
 
-it('returns FILE_UNREADABLE and no byte when the object is missing or damaged', async () => {
+it('a document returns FILE_UNREADABLE and no byte when its object is missing or damaged', async () => {
   const [row] = await app.sql<{ id: string; object_key: string }>(
     `SELECT id, object_key FROM document_version WHERE performer_id = $1 AND type = 'idFront'`,
     [id],
@@ -49,7 +49,7 @@ it('returns FILE_UNREADABLE and no byte when the object is missing or damaged', 
   expect(await unreadable()).toMatchObject({ files: 0 })
 })
 
-it('verifies a file in full before the next reply after a read failed half-way', {
+it('a file is verified in full before the next reply after a read failed half-way', {
   tags: 'long',
 }, async () => {
   const large = await noisyPng()

@@ -27,7 +27,7 @@ async function documentEntries(): Promise<unknown[]> {
 
 describe('an auditor opens documents only after giving a reason (D67)', () => {
   test.each(['', '?size=screen', '?thumbnail=1', '?download=1', '?version=1'])(
-    'refuses the bytes of %j without a reason, and sends them after it',
+    'the bytes of %j are refused without a reason, and sent after one',
     async (query) => {
       expect(refusalOf(await auditor.get(file(query)))).toEqual(required)
       expect(await documentEntries()).toEqual([])

@@ -94,7 +94,7 @@ it('counts thumbnails as part of the view of their page, and an opened document 
   expect(await entries('read')).toHaveLength(1)
 })
 
-it('creates an entry for a thumbnail without a view of its performer, for the document, and for a download', async () => {
+it('creates an entry for a thumbnail outside a view of its performer, for an opened document, and for a download', async () => {
   await admin.get(`${document('idFront')}?thumbnail=1`)
   expect(await entries('read')).toHaveLength(1)
   await admin.get(`${document('idFront')}?size=screen`)
@@ -104,7 +104,7 @@ it('creates an entry for a thumbnail without a view of its performer, for the do
   expect(await entries('download')).toHaveLength(1)
 })
 
-it('returns at most 320 pixels without an entry, with any other parameters', async () => {
+it('returns a thumbnail of at most 320 pixels without an entry, whatever the other parameters are', async () => {
   const bytes = await sampleJpeg(2000, 1000)
   const files = { idFront: { name: 'front.jpg', bytes }, selfie: { name: 'selfie.jpg', bytes } }
   ;({ id } = await registerPerformer(user, { files }))

@@ -40,7 +40,7 @@ interface DocumentRequest {
   readonly download: boolean
   /** The newest when absent. */
   readonly version: number | undefined
-  /** Loaded before a page shows it: its entry says so, and it does not count as opened. */
+  /** Loaded before a page shows it: its entry states this, and it does not count as opened. */
   readonly prefetch: boolean
 }
 
@@ -108,7 +108,9 @@ async function findVersion(services: DocumentServices, wanted: DocumentRequest):
   return { ...row, ...documents[row.id] }
 }
 
-/** Returns the version of the record that has the last change of what a reviewer compares with the picture. */
+/**
+ * Returns the version of the record at the last change by another account of what a reviewer compares with the picture.
+ */
 async function requireReadable(
   { db }: Pick<DocumentServices, 'db'>,
   { actor, performerId, performer, download }: DocumentRequest,
@@ -148,13 +150,13 @@ async function recordEntry(
 ): Promise<void> {
   const sealed = open === undefined
   const thumbnail = size === 'thumbnail'
-  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view with
-  // other names (D11).
+  // Separate keys: neither a thumbnail nor a prefetch counts as a view of the document itself, and neither does a view
+  // with other names (D11).
   const seen = thumbnail ? `thumbnail/${row.id}` : `document/${row.id}${details === 0 ? '' : `/${details}`}`
-  // What the session saw before the deletion was another act, without the reason that opening a sealed record needs.
+  // A view before the deletion is another act: it needed no reason, and opening a sealed record does.
   const shown = sealed ? sealedView(seen) : seen
   const view = prefetch ? prefetchOf(shown) : shown
-  // A page shows the newest versions only; their thumbnails are part of it.
+  // Thumbnails of the newest versions are part of the view of the performer, whose page shows no other versions.
   const performer = performerView(row.performer_id)
   const page = thumbnail && row.is_current ? [sealed ? sealedView(performer) : performer] : []
   const now = services.clock.now()

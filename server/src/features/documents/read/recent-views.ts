@@ -4,8 +4,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
 /**
- * Whether the session has had one of `views` recently, so that another one needs no entry, in any process. Without a session each
- * view counts. A view in the future is none: the clock was set back, and the view must not stay suppressed for long.
+ * Whether the session has had one of `views` recently, in any process, so that another view needs no entry. Without a
+ * session each view counts. A view in the future does not count: the clock was set back, and entries must not stay
+ * suppressed for long.
  */
 export function isRecentView(
   sessionKey: string | undefined,
@@ -13,7 +14,7 @@ export function isRecentView(
   now: Date,
 ): RawBuilder<boolean> {
   if (sessionKey === undefined) return sql<boolean>`false`
-  // The time is no condition of the rows: a plan for any values would read all recent views by it.
+  // The time is not in the WHERE clause: with it, a generic plan would use its index and read all recent views.
   return sql<boolean>`(SELECT count(*) FILTER (WHERE seen_at > ${endOf(now)} AND seen_at <= ${now}) > 0
     FROM recent_view WHERE session_key = ${sessionKey} AND view = ANY (${views}::text[]))`
 }
@@ -54,7 +55,7 @@ export function sealedView(view: string): string {
   return `sealed/${view}`
 }
 
-/** The key of the same view as a prefetch, which is none yet. */
+/** The key of the same view as a prefetch, which does not count as a view yet. */
 export function prefetchOf(view: string): string {
   return `prefetch/${view}`
 }

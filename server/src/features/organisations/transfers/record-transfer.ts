@@ -34,7 +34,10 @@ export async function recordTransfer(
   for (const { id } of [from, to]) await recordOrganisation(services, tx, { actor, id, ip }, change, details)
 }
 
-/** Records the move of each record, so that its history shows it. Organisations do not see those of sealed ones. */
+/**
+ * Records the move of each record, so that its history shows the move. Organisations do not see the entries about
+ * sealed records.
+ */
 export async function recordMoved(
   { audit }: OrganisationServices,
   tx: Tx,

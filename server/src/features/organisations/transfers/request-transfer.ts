@@ -48,7 +48,7 @@ export async function requestTransfer(
     reason,
     JSON.stringify(records),
   ])
-  // Without a key, the same request is a repeat while it is open.
+  // Without an idempotency key, the same request is a repeat while it is open.
   const isStillValid = async ({ id }: Transfer, tx: Tx) =>
     (await findTransfers(tx, services.clock.now(), id)).length > 0
   const once = { ...identity, status: 201, isStillValid } as const
@@ -84,7 +84,7 @@ async function store(
   if (!records && organisations.to.kind === 'personal')
     throw fieldProblem('to', '個人の組織には統合できません。')
   await checkMove(tx, { fromId, toId }, records)
-  if (!records) await findAll(tx, fromId) // refuses one that is too large now rather than after its confirmation
+  if (!records) await findAll(tx, fromId) // refuses a merge that is too large now rather than after its confirmation
   const id = newId(at)
   await tx
     .insertInto('transfer')

@@ -56,7 +56,7 @@ export async function deleteTransfer(tx: Tx, id: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** Each record of a merge has an entry, and all are written before the deadline of the call. */
+/** Limits a merge, which writes an entry for each record before the deadline of the call. */
 const mostMerged = 20_000
 
 /** The records of a move. */
@@ -107,8 +107,8 @@ export async function lockOrganisations(
 }
 
 /**
- * Moves these records, or all with null, sealed ones included, with their counts. Returns the numbers of records. The
- * foreign keys of videos and their performers are checked at the commit.
+ * Moves the records and their counts; with null all records of the organisation, sealed ones included. Returns the
+ * numbers of moved records. The foreign keys of videos and their performers are checked at the commit.
  */
 export async function moveRecords(
   tx: Tx,
@@ -141,7 +141,10 @@ export async function moveMembers(tx: Tx, fromId: string, toId: string, at: Date
   )
 }
 
-/** Disables an organisation that was merged; a personal one becomes a company, because its account is a member elsewhere. */
+/**
+ * Disables an organisation that was merged; a personal one becomes a company, because its account is a member
+ * elsewhere.
+ */
 export async function closeMerged(
   tx: Tx,
   from: LockedOrganisation,

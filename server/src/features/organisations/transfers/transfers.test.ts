@@ -17,7 +17,7 @@ const clock = new TestClock('2026-05-20T15:00:00Z')
 /** Concurrent pairs; 500 with RACE_PAIRS. */
 const pairs = Number(process.env.RACE_PAIRS ?? 5)
 
-// Each pair registers once.
+// Each pair registers a performer, so the quota of a day must be larger than usual.
 const { app, first, second } = useStage(
   { first: ['superadmin', '最高 一'], second: ['superadmin', '最高 二'] },
   { overrides: { clock }, env: { REGISTRATIONS_PER_DAY: '100000' } },
@@ -136,7 +136,7 @@ describe('a move of records', () => {
     }
   })
 
-  test('needs a second superadmin, who was not the first', async () => {
+  test('is confirmed only by another superadmin, who has held the role for days (D116)', async () => {
     const [id = ''] = await people(['待'])
     const transfer = await requested({ performers: [id], videos: [] })
     expect(refusalOf(await confirm(transfer, first))).toEqual([409, 'OWN_REQUEST'])
@@ -189,7 +189,7 @@ describe('a move of records', () => {
     expect(await seen(to)).toMatchObject({ performers: [one], videos: [video.id] })
     const [sealed] = await app.sql('SELECT owner_id FROM performer WHERE id = $1', [other])
     expect(sealed).toEqual({ owner_id: to.accountId })
-    // The move of the sealed one has an entry too, which no organisation sees.
+    // The move of the sealed performer has an entry too, which no organisation sees.
     const [newest] = await first.send(listAuditLogs, { query: { resourceId: other } })
     expect(newest).toMatchObject({ action: 'seal', userId: second.accountId })
     expect(await to.send(listAuditLogs, { query: { resourceId: other } })).toEqual([])
@@ -260,7 +260,7 @@ describe('a merge', () => {
     }
   })
 
-  test('two confirmations at once carry it out once', async () => {
+  test('two confirmations at once carry out the merge once', async () => {
     await people(['同'])
     const transfer = await requested()
     const third = await app.signedIn('superadmin')

@@ -29,7 +29,10 @@ import {
 import { shotOn } from '../records-2257/records-repository.ts'
 import { fact, heading, known, text } from './paragraphs.ts'
 
-/** The titles with their days and decisions, then the performers with their documents: for the appearance law and card brands. */
+/**
+ * The titles with their days and decisions, then the performers with their documents: for the appearance law and card
+ * brands.
+ */
 export function evidenceIndex(
   content: PackContent,
   { packed, at }: { readonly packed: readonly PackedFile[]; readonly at: Date },
@@ -174,7 +177,7 @@ function personParagraphs(
   ]
 }
 
-/** Another organisation has checked the identity (D126). */
+/** The text for a person whose identity another organisation has checked (D126). */
 function relianceText(reliance: NonNullable<PackPerson['reliance']>): string {
   const { organisation, check, checked_on, id_kind, expires_on } = reliance
   return [

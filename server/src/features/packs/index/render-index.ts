@@ -24,7 +24,7 @@ export async function renderIndex(content: PackContent, { packed, at, vkey }: In
       : []),
     ...proofOf(vkey),
   ]
-  // With its libraries only in a process that makes PDFs (docs/decisions/0002).
+  // Imported here, so that only a process that makes PDFs loads the libraries (docs/decisions/0002).
   const { renderPaper } = await import('../../signings/pdf/render-paper.ts')
   const footer = `${title}　${content.organisation}`
   return (await renderPaper({ title, language: 'ja', paragraphs, footer })).bytes

@@ -12,16 +12,16 @@ import { findByServerKey, recordUse } from '../server-keys/server-key-repository
 import type { PartnerCaller } from './partner-caller.ts'
 import { apiVersions } from './versions.ts'
 
-/** What a call gets before it is admitted or refused. */
+/** What the checks report about a call while they admit or refuse it. */
 export interface Admitting {
   setHeader(name: string, value: string): void
-  /** The caller of a valid key, also of a call that is refused afterwards. */
+  /** Called for each call with a valid key, even if a later check refuses the call. */
   identified(caller: PartnerCaller): void
 }
 
 /**
- * Creates the checks before each call of a partner's server: its key, the limits of the key, the version and the scope. Cookies
- * and sessions of accounts mean nothing here.
+ * Creates the checks before each call of a partner's server: its key, the limits of the key, the version and the scope.
+ * Cookies and sessions of accounts are not read.
  */
 export function createAdmission(services: PartnerServices & { readonly sharedLimits: SharedLimits }) {
   const refusals = new RateLimit(limits.rate.partnerRefusalsPerMinute)

@@ -39,7 +39,7 @@ describe('the log of calls', () => {
     expect(JSON.stringify(stored)).not.toMatch(/member-1|0190000/)
   })
 
-  test('has calls that are refused, and ends after 30 days', async () => {
+  test('has calls that are refused, and keeps each call for 30 days', async () => {
     await own.server.call(api.listEvents, { headers: { 'kyc-version': '2020-01-01' } })
     const [refused] = await logged(2)
     expect(refused).toMatchObject({ status: 400, path: '/api/partner/v1/events' })

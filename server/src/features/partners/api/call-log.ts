@@ -10,7 +10,7 @@ export interface NewCall {
   readonly keyHint: string
   readonly at: Date
   readonly method: string
-  /** As the contract declares it: no ids. */
+  /** The path as the contract declares it, without ids. */
   readonly path: string
   readonly status: number
   readonly durationMs: number
@@ -21,7 +21,7 @@ type IdentifiedCall = NewCall & { readonly id: string }
 
 /** Milliseconds that a call waits for others. */
 const pause = 1000
-/** More calls of one second than this, which several keys beyond their limits make, are not logged. */
+/** The most calls of one second that are logged. Only several keys beyond their limits make more. */
 const most = 1000
 
 export interface CallLog {
@@ -31,8 +31,8 @@ export interface CallLog {
 }
 
 /**
- * The log of calls, for the partner's page: written after the reply, in batches, so that it costs no call a transaction. What is not
- * yet written when the process dies is lost; acts have their entries in the audit log.
+ * The log of calls, for the partner's page: written after the reply, in batches, so that no call needs a transaction
+ * for it. Calls that are not yet written when the process dies are lost; acts have their entries in the audit log.
  */
 export function createCallLog({ db, log }: { readonly db: Db; readonly log: Log }): CallLog {
   let waiting: IdentifiedCall[] = []
@@ -58,7 +58,7 @@ export function createCallLog({ db, log }: { readonly db: Db; readonly log: Log 
         dropped++
         return
       }
-      // In the order of the calls, also of one millisecond.
+      // The ids keep the order of the calls, also within one millisecond.
       waiting.push({ id: newId(call.at, running++), ...call })
       timer ??= setTimeout(write, pause).unref()
     },

@@ -14,8 +14,9 @@ import { presentSession } from './present-session.ts'
 import { forceOutcome } from './test-records.ts'
 
 /**
- * Creates a one-time address of the KYC page for a user of the partner (D112). The partner's server names the user, which proves it
- * like a signed link. Of a test key, the address shows that it is one, and the outcome follows from the user's id.
+ * Creates a one-time address of the KYC page for a user of the partner (D112). The partner's server names the user,
+ * which proves it like a signed link. The address of a test key is marked as a test, and its outcome follows from the
+ * user's id.
  */
 export async function createSession(services: PartnerServices, call: PartnerCall<typeof endpoint>) {
   const { caller, body } = call

@@ -6,8 +6,8 @@ import { ago } from '../../../platform/db/time.ts'
 const batch = 200
 
 /**
- * Ends addresses whose time is over, with that of a session that was opened last, which writes the event of those without a result. Safe to
- * run in several processes at once.
+ * Ends addresses after their own time and the time of a KYC session that was opened at the last moment. A trigger
+ * writes the event of those that had no result. Several processes may run it at once.
  */
 export async function endAddresses(db: Db): Promise<void> {
   for (let isMore = true; isMore; ) {

@@ -1,7 +1,7 @@
 import { invalidField, partnerTitles, unmetRule } from '@kyc/contract/partner-titles.ts'
 import type { ProblemBody } from '@kyc/contract/problem-body.ts'
 
-/** The headers of a call that also its problem has. */
+/** The headers that a reply keeps if the call ends with a problem. */
 export const keptHeaders: ReadonlySet<string> = new Set([
   'kyc-version',
   'ratelimit-limit',
@@ -11,7 +11,10 @@ export const keptHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-/** A problem in English if the caller prefers it; the code is the same. Fields are named, and the OpenAPI document states their rules. */
+/**
+ * A problem in English if the caller prefers it; the code is the same. Fields are named, and the OpenAPI document
+ * states their rules.
+ */
 export function inEnglish(body: ProblemBody, acceptLanguage: string | undefined): ProblemBody {
   const title = partnerTitles[body.code as keyof typeof partnerTitles] // a code of the contract
   if (title === undefined || !prefersEnglish(acceptLanguage)) return body
@@ -19,7 +22,7 @@ export function inEnglish(body: ProblemBody, acceptLanguage: string | undefined)
   return { ...body, title, errors: body.errors.map((error) => ({ ...error, message })) }
 }
 
-/** Whether English has a higher weight than Japanese, or the same and precedes it; Japanese without the header. */
+/** Whether English has a higher weight than Japanese, or the same weight and precedes it. False without the header. */
 export function prefersEnglish(acceptLanguage = ''): boolean {
   const languages = acceptLanguage.split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')

@@ -20,7 +20,10 @@ export interface EventRow {
 
 const columns = sql`id, type, mode, object_id, user_id, expires_on, created_at`
 
-/** The number of an event, which orders those of its partner and mode; undefined if it is not kept any more, or another's. */
+/**
+ * The number of an event, which orders those of its partner and mode; undefined if it was deleted, or belongs to
+ * another partner or mode.
+ */
 export async function findEventNumber(
   db: Db,
   { partnerId, mode }: Owned,
@@ -45,7 +48,7 @@ export async function findEvents(
   return rows
 }
 
-/** The event that the caller's transaction has written last: it holds the number until it ends. */
+/** The newest event, which the caller's transaction has just written: no other event gets a number before it ends. */
 export async function findLastEvent(tx: Tx, { partnerId, mode }: Owned): Promise<EventRow> {
   const { rows } = await sql<EventRow>`
     SELECT ${columns} FROM partner_event
@@ -70,7 +73,7 @@ interface NewEvent {
   readonly expiresOn: string | null
 }
 
-/** Writes an event with its delivery. Those of live records come from triggers. */
+/** Writes an event with its delivery. Triggers write the events of live records. */
 export async function insertEvent(
   tx: Tx,
   { partnerId, mode }: Owned,
@@ -80,7 +83,7 @@ export async function insertEvent(
     ${expiresOn}::date)`.execute(tx)
 }
 
-/** Events of test keys. */
+/** Writes an event of a test key with its delivery. */
 export function insertTestEvent(
   tx: Tx,
   { partnerId, ...event }: NewEvent & { readonly partnerId: string },

@@ -13,7 +13,8 @@ import { createTestApp, useStage } from '../../../testing/app/test-app.ts'
 import { createCertificate } from '../../../testing/doubles/partner-double.ts'
 import { startDeliveries } from '../deliveries/delivery-scheduler.ts'
 
-// The example of the guide as it stands, in a process of its own, against a started server and with its own HTTPS listener.
+// The example of the guide as it stands, in a process of its own, against a started server and with its own HTTPS
+// listener.
 
 const file = join(import.meta.dirname, '../../../../../web/src/features/developers/partner-example.mjs')
 const folder = await mkdtemp(join(tmpdir(), 'kyc-example-'))
@@ -43,14 +44,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('has fewer than 80 lines and needs no package', async () => {
+test('the example client has fewer than 80 lines and needs no package', async () => {
   const source = await readFile(file, 'utf8')
   expect(source.trimEnd().split('\n').length).toBeLessThan(80)
   const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
   expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([])
 })
 
-test('creates a session, learns its end, lists events, and receives webhooks that it verifies', {
+test('the example client creates a session, waits for its end, lists events, and receives webhooks that it verifies', {
   timeout: 60_000,
 }, async () => {
   const origin = `https://localhost:${port}`

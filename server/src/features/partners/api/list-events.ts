@@ -7,8 +7,8 @@ import type { PartnerCall } from './partner-binding.ts'
 import { presentEvent } from './present-event.ts'
 
 /**
- * The events after the one that the caller has seen last (D112). An id that is not kept any more is refused, so that a server that was
- * down for too long learns that it has missed some.
+ * The events after the one that the caller has seen last (D112). The id of a deleted event is refused, so that a server
+ * that was down for too long detects that it has missed events.
  */
 export async function listEvents(
   { db }: PartnerServices,

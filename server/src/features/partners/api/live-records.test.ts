@@ -59,7 +59,7 @@ describe('a one-time address', () => {
     expect(row).toEqual({ user_verified: true })
   })
 
-  test('of two browsers at the same moment, one gets it', async () => {
+  test('opens the KYC page for only one of several browsers at the same moment', async () => {
     const { token } = await address('member-race')
     const browsers = await Promise.all([1, 2, 3, 4].map(() => anonymousBrowser(kyc.app)))
     const statuses = await Promise.all(browsers.map(async (each) => (await open(each, token)).status))
@@ -129,7 +129,7 @@ describe('performers', () => {
   })
 })
 
-test('a request stops the title that its product number names, and says nothing about it', async () => {
+test('a request about an unknown title is held for an admin, and its partner reads the outcome', async () => {
   const json = { kind: 'provider', title: 'NO-SUCH-1', text: '通報がありました。' }
   const made = bodyOf<contract.PartnerRequest>(await server.call(contract.createRequest, { json }))
   expect(made).toMatchObject({ kind: 'provider', state: 'held', test: false })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   other = await newServer()
   for (const server of [live, trial, other]) {
     const made: Record<string, string> = {}
-    // The webhook first, which further calls need.
+    // The webhook is set first, because further calls need it.
     await server.call(setWebhook, { json: partnerBodies[setWebhook.name] })
     for (const endpoint of partnerEndpoints) {
       if (endpoint.method !== 'POST' || endpoint.path.includes('{')) continue
@@ -115,7 +115,7 @@ test.each(partnerEndpoints.filter(({ reply }) => 'paged' in reply))(
   },
 )
 
-test('every record of a test key says so, and none of a live key does', async () => {
+test('every record of a test key is marked as a test, and no record of a live key is', async () => {
   for (const endpoint of partnerEndpoints.filter(({ reply }) => 'paged' in reply)) {
     for (const record of listed(await trial.call(endpoint))) expect(record.test).toBe(true)
     for (const record of listed(await live.call(endpoint))) expect(record.test).toBe(false)

@@ -122,7 +122,7 @@ describe('calls', () => {
     expect(refusalOf(other)).toEqual([400, 'PARTNER_VERSION_UNKNOWN'])
   })
 
-  test('a repeated call with a key returns the first reply, also with a rotated key', async () => {
+  test('return the first reply if they are repeated with an idempotency key, also under a rotated API key', async () => {
     const server = await newServer()
     const headers = { 'idempotency-key': 'order-7781' }
     const first = await server.call(contract.createSession, { json: body, headers })
@@ -140,7 +140,7 @@ describe('calls', () => {
     expect(bodyOf<unknown[]>(await server.call(contract.listSessions))).toHaveLength(1)
   })
 
-  test('lists have pages without gaps', async () => {
+  test('return lists in pages without gaps', async () => {
     const server = await newServer()
     for (const user of ['a', 'b', 'c'])
       await server.call(contract.createSession, { json: { ...body, user_id: user } })
@@ -153,7 +153,7 @@ describe('calls', () => {
   })
 })
 
-test('two versions at once: each client keeps the shapes of its version', () => {
+test('each client gets the shapes of its own version while newer versions exist', () => {
   const versions = [
     { date: '2026-11-28', before: {} },
     { date: '2027-01-15', before: { 'x.get': ({ state }: { state: string }) => ({ status: state }) } },

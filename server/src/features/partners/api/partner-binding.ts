@@ -26,7 +26,10 @@ export function bindPartner<const E extends Endpoint>(
   return { endpoint, handle } as PartnerBinding
 }
 
-/** The idempotency key of a call. Keys of one partner share it, so that a repeat may come with a rotated key; test and live do not. */
+/**
+ * The idempotency key of a call. All API keys of a partner and mode share it, so that a repeat may come with a rotated
+ * key.
+ */
 export function keyOfCall(
   { name }: Endpoint,
   { caller, request }: Pick<PartnerCall<Endpoint>, 'caller' | 'request'>,

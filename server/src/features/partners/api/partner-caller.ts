@@ -7,7 +7,7 @@ export interface PartnerCaller {
   readonly keyId: string
   /** The last four characters of the key. */
   readonly keyHint: string
-  /** Of the key: a test key reads and writes test records only. */
+  /** The mode of the key: a test key reads and writes test records only. */
   readonly mode: PartnerMode
   readonly scopes: readonly PartnerScope[]
   readonly version: string

@@ -59,7 +59,7 @@ describe('events of a live key', () => {
     ])
   })
 
-  test('state that an address has ended without a result, and not of one with it', async () => {
+  test('state once that an address has ended without a result, and nothing about one that had a result', async () => {
     const { id } = await address('member-2')
     const { client, id: done } = await linked('member-3', 'uid-events-2')
     await sendResult(client)

@@ -9,7 +9,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import type { PartnerCall } from './partner-binding.ts'
 import { findTestRecord, pageOfTestRecords } from './test-records.ts'
 
-/** A page of the performers whose status the partner may read (D112); with a test key, of the invented ones. */
+/** A page of the performers whose status the partner may read (D112); with a test key, of the test performers. */
 export async function listPartnerPerformers(
   services: PartnerServices,
   { caller: { mode, partner }, query }: PartnerCall<typeof contract.listPartnerPerformers>,
@@ -29,7 +29,7 @@ export async function listPartnerPerformers(
   return { body: rows.map(present), page }
 }
 
-/** One of them. @throws Problem NOT_FOUND, also if the partner may not read it */
+/** One of these performers. @throws Problem NOT_FOUND, also if the partner may not read it */
 export async function getPartnerPerformer(
   { db }: PartnerServices,
   { caller: { mode, partner }, params: { id } }: PartnerCall<typeof contract.getPartnerPerformer>,

@@ -2,7 +2,7 @@ import type { PartnerSession } from '@kyc/contract/partner-api.ts'
 import { testOutcomeOf } from '@kyc/contract/partner-api-vocabulary.ts'
 import type { AddressRow } from './address-repository.ts'
 
-/** A session without its address. The state of a test session is the one that its user's id asks for. */
+/** A session without its address. The id of the user determines the state of a test session. */
 export function presentSession(row: AddressRow): PartnerSession {
   const test = row.mode === 'test'
   const forced = testOutcomeOf(row.user_id).state
@@ -16,7 +16,7 @@ export function presentSession(row: AddressRow): PartnerSession {
     state,
     test,
     created_at: row.created_at.toISOString(),
-    // A test session expires at once where its user's id asks for it.
+    // A test session expires at once if the id of its user demands it.
     expires_at: (test && state === 'expired' ? row.created_at : row.expires_at).toISOString(),
     opened_at: opened?.toISOString() ?? null,
   }

@@ -25,8 +25,8 @@ type Services = PartnerServices & {
 }
 
 /**
- * Serves the API for the servers of partners (D112), apart from that of the pages: its callers are keys, and neither cookies nor
- * sessions are read. In tests, `checks` compares each call with the declaration of its endpoint (D61).
+ * Serves the API for the servers of partners (D112), apart from that of the pages: its callers are keys, and neither
+ * cookies nor sessions are read. In tests, `checks` compares each call with the declaration of its endpoint (D61).
  */
 export function registerPartnerApi(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ function serve(app: FastifyInstance, binding: PartnerBinding, serving: Serving):
       })
       callers.set(request, caller)
     },
-    // After the reply: the log costs the call nothing.
+    // Runs after the reply, so that the log does not delay the call.
     async onResponse(request, reply) {
       const caller = callers.get(request)
       if (!caller) return
@@ -117,7 +117,7 @@ async function answer(
   return sendReply(request, reply, { ...endpoint, reply: { ...endpoint.reply, schema } }, result, true)
 }
 
-/** Described at the first request: few processes serve it. */
+/** Creates the description at the first request, because few processes ever serve it. */
 function describeOnce(server: string): () => string {
   let text: string | undefined
   return () => {

@@ -10,7 +10,7 @@ import type { PartnerServices } from '../partner-services.ts'
 import type { PartnerCall } from './partner-binding.ts'
 import { findTestRecord, pageOfTestRecords } from './test-records.ts'
 
-/** A page of the requests that the partner has opened; with a test key, of the invented ones. */
+/** A page of the requests that the partner has opened; with a test key, of the test requests. */
 export async function listRequests(
   services: PartnerServices,
   { caller: { mode, partner }, query }: PartnerCall<typeof contract.listRequests>,
@@ -30,7 +30,7 @@ export async function listRequests(
   return { body: rows.map(present), page }
 }
 
-/** One of them. @throws Problem NOT_FOUND, also of a request that another partner has opened */
+/** One of these requests. @throws Problem NOT_FOUND, also of a request that another partner has opened */
 export async function getRequest(
   { db }: PartnerServices,
   { caller: { mode, partner }, params: { id } }: PartnerCall<typeof contract.getRequest>,

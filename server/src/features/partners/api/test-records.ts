@@ -62,7 +62,9 @@ interface TestSession {
   readonly userId: string
 }
 
-/** Writes the performer and the events that the id of a test user asks for; a repeated session gives its user no second performer. */
+/**
+ * Writes the performer and the events that the id of a test user demands. A repeated session adds no second performer.
+ */
 export async function forceOutcome(
   { clock }: Pick<PartnerServices, 'clock'>,
   tx: Tx,
@@ -109,7 +111,7 @@ export async function findTestRecords<Kind extends keyof Shown>(
   return rows
 }
 
-/** A page of them. `list` names the list and its filters, as for `pageById`. */
+/** A page of the test records. `list` names the list and its filters, as for `pageById`. */
 export async function pageOfTestRecords<Kind extends keyof Shown>(
   { db, cursors }: Pick<PartnerServices, 'db' | 'cursors'>,
   list: readonly unknown[],

@@ -2,11 +2,11 @@
 interface ApiVersion {
   /** The day of its release, which the header names. */
   readonly date: string
-  /** For each call whose reply it changed: turns the new reply into the one of the version before. */
+  /** For each call whose reply this version changed: turns the new reply into that of the previous version. */
   readonly before: Readonly<Record<string, (body: never) => unknown>>
 }
 
-/** All versions, oldest first. A change that breaks clients adds one; what is only added needs none. */
+/** All versions, oldest first. A change that breaks clients adds a version; one that only adds to replies does not. */
 export const apiVersions: readonly ApiVersion[] = [{ date: '2026-11-28', before: {} }]
 
 export const newestVersion = apiVersions.at(-1)?.date ?? ''

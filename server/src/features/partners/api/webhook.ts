@@ -10,7 +10,7 @@ import { bindPartner, keyOfCall, type PartnerBinding } from './partner-binding.t
 import type { PartnerCaller } from './partner-caller.ts'
 import { presentEvent } from './present-event.ts'
 
-/** The calls of a partner's server about the address that receives the events of its key's mode (D112). */
+/** The calls of a partner's server about the webhook of its key's mode (D112). */
 export function webhookRoutes(services: PartnerServices): PartnerBinding[] {
   const { db } = services
   return [

@@ -55,7 +55,7 @@ async function send(
   return { ...outcome, answer: outcome.answer && withoutTokens(outcome.answer) }
 }
 
-/** What is sent where; its id is the same in every attempt, so that the receiver can drop a repeated one. */
+/** What is sent, and where. The id is the same in every attempt, so that the receiver can drop repeats. */
 interface Message {
   readonly id: string
   readonly url: string
@@ -71,7 +71,10 @@ async function messageOfResult(
   return stored ? { id, url, body: JSON.stringify(await addIdToken(services, stored)) } : undefined
 }
 
-/** The event as the list shows it, at the current address of the webhook. Its id, because a repeated delivery is the same message. */
+/**
+ * The event as the list shows it, for the current address of the webhook. Has the id of the event, so that a repeated
+ * delivery is the same message.
+ */
 async function messageOfEvent(
   { db }: PartnerServices,
   { webhookId, eventId }: Claim,

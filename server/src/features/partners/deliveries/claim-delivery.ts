@@ -71,9 +71,9 @@ export const attemptedRecently = sql<boolean>`EXISTS (SELECT FROM delivery_attem
     > clock_timestamp() - make_interval(secs => ${limits.kyc.retryAfter / 1000}))`
 
 /**
- * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is
- * running, callbacks to the partner or its webhook are stopped, the partner has reached its limit of concurrent attempts
- * (D59), or a request follows another attempt too soon.
+ * Claims one attempt. Returns undefined if the delivery needs none for this reason, another attempt of it is running,
+ * callbacks to the partner or its webhook are stopped, the partner has reached its limit of concurrent attempts (D59),
+ * or a request follows another attempt too soon.
  */
 export async function claimDelivery(
   services: PartnerServices,
@@ -81,12 +81,12 @@ export async function claimDelivery(
   id: string,
   reason: AttemptReason,
 ): Promise<Claim | undefined> {
-  // The webhook before the delivery, as when an attempt is recorded.
+  // Locks the webhook before the delivery, in the same order as `recordAttempt`.
   const webhook = await lockStop(tx, id)
   const delivery = await lockUnclaimed(tx, id)
   if (!delivery) return undefined
   if (webhook && webhook.stop !== null) {
-    // Parked until the address is set again, so that no round finds it.
+    // The delivery is not due until the address is set again, so that the scheduler does not find it in each round.
     await tx.updateTable('delivery').set({ next_attempt_at: null }).where('id', '=', id).execute()
     return undefined
   }

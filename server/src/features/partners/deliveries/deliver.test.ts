@@ -140,7 +140,7 @@ test('retries a failure on schedule with the same id and a new timestamp, until 
   expect(new Set(times).size).toBe(8)
   const bodies = double.received.map(({ body }) => JSON.parse(body) as { id_token: string })
   expect(new Set(bodies.map(({ id_token }) => id_token)).size).toBe(8)
-  // One entry per attempt: each causes a hint to open pages.
+  // One entry per attempt, because each entry sends a live update to open pages.
   expect(await auditOf(id)).toEqual(Array(8).fill({ action: 'update', actor: null }))
 })
 
@@ -204,7 +204,7 @@ test('a repeated request of a failed delivery makes an attempt outside the sched
   expect(double.received).toHaveLength(11)
 })
 
-test('calls that saw the delivery before its attempt make no other, a call ten seconds later does', async () => {
+test('repeated calls make no attempt right after another one, and one ten seconds later makes an attempt', async () => {
   double.behave((response) => response.writeHead(500).end())
   const id = await insertDelivery(app.services, company)
   for (let n = 0; n < 3; n++) await first(id)

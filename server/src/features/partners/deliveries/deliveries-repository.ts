@@ -87,7 +87,7 @@ export async function findDeliveryOfEvent(tx: Tx, eventId: string): Promise<stri
   return (await query.executeTakeFirst())?.id
 }
 
-/** Enqueues one more delivery of the event of an ended one, which it names. */
+/** Enqueues another delivery of the same event as the ended delivery `of`, which the new row names. */
 export async function insertRepeat(
   tx: Tx,
   { id, of, at }: { readonly id: string; readonly of: string; readonly at: Date },

@@ -24,9 +24,9 @@ interface Resend {
 }
 
 /**
- * Makes one more attempt with the same webhook-id and returns the delivery with the outcome. A result, and an event that still waits,
- * gets an attempt outside the schedule; an event whose delivery has ended gets a new delivery, which names the old one and is
- * retried like it. A repeated call makes no other attempt (D20).
+ * Makes one more attempt with the same webhook-id and returns the delivery with the outcome. A result, and an event
+ * whose delivery is pending, gets an attempt outside the schedule. An event whose delivery has ended gets a new
+ * delivery, which names the old one and has the same schedule of retries. A repeated call makes no other attempt (D20).
  */
 export async function resendDelivery(
   services: PartnerServices,

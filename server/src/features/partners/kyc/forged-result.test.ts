@@ -233,7 +233,7 @@ describe('the user of a partner (D33)', () => {
     expect((await sendResult(owner.client)).status).toBe(200)
   })
 
-  test('is a claim again once the secret that proved it is revoked', async () => {
+  test('is only claimed once the secret that proved it is revoked', async () => {
     const session = await open(signed('leaked'))
     const superadmin = await kyc.app.signedIn('superadmin')
     const { id, secrets } = kyc.registered.partner
@@ -243,7 +243,7 @@ describe('the user of a partner (D33)', () => {
     expect(kyc.results().map((result) => result.user_id_verified)).toEqual([false])
   })
 
-  test('that a leaked secret has proven is a claim once it is revoked, and the next proof takes it over', async () => {
+  test('is only claimed once the leaked secret that proved it is revoked, and the next proof takes the user over', async () => {
     const superadmin = await kyc.app.signedIn('superadmin')
     const { id } = kyc.registered.partner
     const rotate = () => superadmin.send(rotateSecret, { params: { id } })

@@ -122,7 +122,10 @@ export async function endKycSessions(tx: Tx, partnerId: string, userId?: string)
     .execute()
 }
 
-/** Makes the users of open KYC sessions claims, and then those of completed ones: the secret that proved them may have leaked. */
+/**
+ * Marks the users of open KYC sessions, and then all linked users, as claimed only: the secret that proved them may
+ * have leaked.
+ */
 export async function withdrawProofs(tx: Tx, partnerId: string): Promise<void> {
   await tx
     .updateTable('kyc_session')

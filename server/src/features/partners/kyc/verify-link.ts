@@ -9,8 +9,8 @@ import { validSecrets } from '../secrets.ts'
 type SignedLink = Pick<BodyOf<typeof endpoint>, 'user_id' | 'session_id' | 'signed_at' | 'signature'>
 
 /**
- * Whether the partner signed the link with one of its secrets: HMAC-SHA256 in base64url. A link without a signature is
- * valid, and its user a claim.
+ * Whether the partner signed the link with one of its secrets: HMAC-SHA256 in base64url. A link without a
+ * signature is valid, but only claims its user.
  */
 export async function isSignedLink(
   services: PartnerServices,

@@ -63,7 +63,7 @@ export async function expireServerKey(
   await tx.updateTable('partner_api_key').set({ expires_at }).where('id', '=', id).execute()
 }
 
-/** False if there is no such key, such as after another call. */
+/** Returns false if the key does not exist, for example because another call has deleted it. */
 export async function deleteServerKey(tx: Tx, partnerId: string, id: string): Promise<boolean> {
   if (!isId(id)) return false
   const { numDeletedRows } = await tx
@@ -81,7 +81,7 @@ export interface ServerKeyOfPartner {
   readonly isUnrecorded: boolean
 }
 
-/** The partner of a valid key: it is enabled, and a live key is of a live partner. */
+/** Finds a valid key with its partner. The partner must be enabled, and live if the key is live. */
 export async function findByServerKey(db: Db, hash: Buffer): Promise<ServerKeyOfPartner | undefined> {
   const row = await db
     .selectFrom('partner_api_key as key')

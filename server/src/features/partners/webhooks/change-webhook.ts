@@ -22,8 +22,8 @@ import {
 } from './webhook-repository.ts'
 import { expireWebhookSecrets, insertWebhookSecret } from './webhook-secrets.ts'
 
-// The acts on the address that receives the events of a partner and mode (D112), of superadmins and of the partner's server. Each
-// locks the partner first, like every change of it.
+// The acts on the address that receives the events of a partner and mode (D112), of superadmins and of the partner's
+// server. Each locks the partner first, like every change of it.
 
 export interface WebhookAct {
   readonly by: Origin
@@ -31,8 +31,9 @@ export interface WebhookAct {
 }
 
 /**
- * Sets the address of a mode below a callback origin of the partner, so that a key of its server cannot send events elsewhere, and
- * resumes it if it was stopped. What waits goes to the new address. The secret is created with the first address.
+ * Sets the address of a mode below a callback origin of the partner, so that a key of its server cannot send events
+ * elsewhere, and resumes it if it was stopped. Pending deliveries go to the new address. The secret is created with the
+ * first address.
  */
 export async function setWebhook(
   services: PartnerServices,

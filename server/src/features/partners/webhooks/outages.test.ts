@@ -11,7 +11,8 @@ import { useCallbackStage } from '../../../testing/doubles/callback-stage.ts'
 import type { PartnerBehaviour } from '../../../testing/doubles/partner-double.ts'
 import { startDeliveries } from '../deliveries/delivery-scheduler.ts'
 
-// A partner's real HTTPS server that fails in the ways that servers do (D112): each event arrives, and exactly once by its id.
+// A partner's real HTTPS server fails in the usual ways (D112): each event still arrives, exactly once if counted by
+// its id.
 
 const clock = new TestClock()
 const { app, double, company, superadmin } = useCallbackStage(clock, { superadmin: 'superadmin' })
@@ -117,7 +118,7 @@ test('after a day without a server every event arrives exactly once, by retries 
   expect(sent.filter((id) => !seen.has(String(id)))).toEqual([])
 })
 
-test('our restart in the middle of an attempt loses no event and doubles none by id', {
+test('a restart of our server during attempts loses no event, and repeats keep the id', {
   timeout: 30_000,
 }, async () => {
   double.behave(() => undefined)
@@ -140,7 +141,7 @@ test('our restart in the middle of an attempt loses no event and doubles none by
   expect(arrived().toSorted()).toEqual((await listed()).map(({ id }) => id).toSorted())
 })
 
-test('a response that is not text neither breaks the record nor the page', async () => {
+test('a response that is not text breaks neither the record of the attempt nor the list of deliveries', async () => {
   double.behave((response) => response.writeHead(200).end(randomBytes(4096)))
   await force('test_opened')
   await pass(1000)

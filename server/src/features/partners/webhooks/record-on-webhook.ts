@@ -13,7 +13,10 @@ interface Outcome {
   readonly failure: string | null
 }
 
-/** Locks the address only if the attempt changes it, so that concurrent successes do not serialize. Before its delivery. */
+/**
+ * Locks the address only if the attempt changes it, so that concurrent successes do not serialize. Call it before
+ * locking the delivery.
+ */
 export async function lockIfFailing(
   tx: Tx,
   webhookId: string,
@@ -25,7 +28,10 @@ export async function lockIfFailing(
   return lockWebhook(tx, webhookId)
 }
 
-/** Records whether events reach an address. A 410 response or five days of failures stop it (D35), and superadmins get a mail. */
+/**
+ * Records whether events reach an address. A 410 response or five days of failures stop it (D35), and superadmins get a
+ * mail.
+ */
 export async function recordOnWebhook(
   services: PartnerServices,
   tx: Tx,

@@ -56,7 +56,7 @@ export async function insertWebhook(
   return tx.insertInto('partner_webhook').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Sets the address, and ends a stop. */
+/** Sets the address, and resumes deliveries if they were stopped. */
 export async function updateWebhook(
   tx: Tx,
   id: string,
@@ -74,7 +74,10 @@ export async function removeWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('partner_webhook').where('id', '=', id).execute()
 }
 
-/** The address with its partner’s deliveries that wait: they go to the new address, and those that a stop has parked are due. */
+/**
+ * Directs the pending deliveries of a webhook to its new address. Those without a next attempt, after a stop, are due
+ * at `at`.
+ */
 export async function moveWaiting(
   tx: Tx,
   { id, partner_id, url }: Pick<WebhookRow, 'id' | 'partner_id' | 'url'>,
@@ -84,7 +87,7 @@ export async function moveWaiting(
     WHERE partner_id = ${partner_id}::uuid AND state = 'pending' AND webhook_id = ${id}::uuid`.execute(tx)
 }
 
-/** Ends the deliveries that wait for an address which is removed. */
+/** Ends the pending deliveries to an address that is removed. */
 export async function endWaiting(
   tx: Tx,
   { id, partner_id }: Pick<WebhookRow, 'id' | 'partner_id'>,
@@ -94,7 +97,9 @@ export async function endWaiting(
     WHERE partner_id = ${partner_id}::uuid AND state = 'pending' AND webhook_id = ${id}::uuid`.execute(tx)
 }
 
-/** Whether sending to the address of a delivery is stopped. Keeps it so until the end of the transaction; null for a result. */
+/**
+ * Reads whether the webhook of a delivery is stopped, and locks that state in the transaction. Undefined for a result.
+ */
 export async function lockStop(
   tx: Tx,
   deliveryId: string,

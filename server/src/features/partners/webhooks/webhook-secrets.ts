@@ -16,7 +16,9 @@ export interface WebhookSecretRow {
   readonly expires_at: Date | null
 }
 
-/** Creates a secret in the format of Standard Webhooks and returns it, the only time. It is stored encrypted. */
+/**
+ * Creates a secret in the format of Standard Webhooks and returns it. No later call returns it: it is stored encrypted.
+ */
 export async function insertWebhookSecret(
   { partnerKeys, clock }: PartnerServices,
   tx: Tx,

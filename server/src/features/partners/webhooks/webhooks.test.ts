@@ -107,7 +107,7 @@ describe('an address', () => {
     ['without encryption', 'http://partner.example.com/events'],
     ['with a name that begins like the origin', 'https://partner.example.com.evil.example/events'],
     ['with a user name', 'https://partner.example.com@evil.example/events'],
-  ])('%s is refused, of the page and of the API', async (_, url) => {
+  ])('%s is refused by the page and by the API', async (_, url) => {
     const server = await newServer()
     const byApi = await server.call(api.setWebhook, { json: { url } })
     expect(refusalOf(byApi)).toEqual([400, 'WEBHOOK_NOT_ALLOWED'])
@@ -152,7 +152,7 @@ describe('an address', () => {
     expect(refusalOf(await own.server.call(api.getWebhook))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('that is gone stops for events only, and starts again with what waited when it is set', async () => {
+  test('that replies 410 is stopped, which stops no results, and gets the waiting events once it is set again', async () => {
     double.behave((response) => response.writeHead(410).end())
     await force('test_approved')
     await soon()
@@ -186,7 +186,7 @@ describe('an address', () => {
 })
 
 describe('a test event', () => {
-  test('of the page is sent at once, signed, and its outcome shown', async () => {
+  test('of the page is sent at once and signed, and the page shows its outcome', async () => {
     const delivery = await superadmin.send(contract.testWebhook, {
       params: { ...params(), webhookId: await webhookId() },
     })
@@ -208,7 +208,7 @@ describe('a test event', () => {
   })
 })
 
-test('a resend of a delivery that has ended is a new one that names it, with the same webhook-id; of a waiting one an attempt', async () => {
+test('a resend makes an attempt of a pending delivery, and a new delivery with the same webhook-id for an ended one', async () => {
   double.behave((response) => response.writeHead(500).end())
   await force('test_opened')
   const [event] = await listed()
@@ -228,7 +228,7 @@ test('a resend of a delivery that has ended is a new one that names it, with the
   expect(refusalOf(emptied)).toEqual([409, 'DELIVERY_EMPTIED'])
 })
 
-test('what is entered about a performer is not sent after its destruction', async () => {
+test('no event about a performer is sent after the destruction of the record', async () => {
   await force('test_approved')
   const event = (await listed()).at(-1)
   await inTransaction(app.services.db, (tx) =>

@@ -89,7 +89,7 @@ test('copies in own records do not hide the file or the person of another organi
   expect(elsewhere.map(({ kind }) => kind).sort()).toEqual(['same_face_photo', 'same_file', 'same_person'])
 })
 
-test('the hashes go with the document, and sealed records give no hints', async () => {
+test('the hashes are deleted with the document, and sealed records give no hints', async () => {
   const selfie = await photo((picture) => picture.modulate({ hue: 90 }).jpeg({ quality: 91 }), 'selfie-2.jpg')
   const [one, two] = [
     await registerPerformer(user, { fields: { lastName: '壱' }, files: { selfie } }),

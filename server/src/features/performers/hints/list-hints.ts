@@ -40,7 +40,7 @@ function isSameHint(one: OtherDocument, other: OtherDocument): boolean {
   return one.type === other.type && one.performer_id === other.performer_id
 }
 
-/** Names and ids of other organisations stay here. */
+/** The hint without the name and the id of a record of another organisation. */
 function hintOf(kind: HintKind, { type, performer_id, owner_id, name }: Found, owner: string): Hint {
   const performer = owner_id === owner ? { id: performer_id, name } : null
   return { kind, documentType: type, performer }

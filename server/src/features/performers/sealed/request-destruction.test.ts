@@ -58,7 +58,7 @@ const row = async () =>
   (await app.sql<Record<string, unknown>>('SELECT * FROM performer WHERE id = $1', [id]))[0] ?? {}
 
 describe('a legal hold', () => {
-  test('is on until it ends, with reasons and people; the organisation sees no entry', async () => {
+  test('lasts until it is ended, shows its reasons and accounts, and has no entry that the organisation sees', async () => {
     const held = await first.send(holdSealedPerformer, because('係争中'))
     expect(held).toMatchObject({ held: true, holds: [{ by: '最高 一', reason: '係争中', until: null }] })
     expect(refusalOf(await second.put(path('/legal-hold'), { reason: '別件' }))).toEqual([409, 'CONFLICT'])
@@ -94,7 +94,7 @@ describe('a legal hold', () => {
     await second.send(endLegalHold, because('判決の確定'))
     const mailed = (await app.mails()).filter(({ subject }) => subject.includes('保全が解除されました'))
     expect(mailed.map(({ to }) => to)).toEqual(expect.arrayContaining([first.email, second.email]))
-    // A day in which another superadmin may put it again.
+    // The record stays for a day, in which another superadmin may put the hold again.
     await destroyEnded(app.services)
     expect(await row()).toMatchObject({ destroyed_at: null })
     await moveTo('2040-01-02T00:00:00Z')
@@ -208,7 +208,7 @@ describe('an early destruction', () => {
     }
   })
 
-  test('refuses every act on a destroyed record, which stays in the list as a tombstone', async () => {
+  test('leaves a tombstone that can be read, and every act on it is refused', async () => {
     await give()
     await destroyEarly(app, [first, second], id)
     for (const address of [path('/record'), file()])
@@ -227,7 +227,7 @@ describe('an early destruction', () => {
     })
   })
 
-  test('the log shows the entries about a destroyed record without their details, and none as damaged', async () => {
+  test('leaves entries that the log shows without their details, and none as damaged', async () => {
     id = await sealedWithDocuments(owner, admin)
     await give()
     await destroyEarly(app, [first, second], id)
@@ -243,10 +243,10 @@ describe('an early destruction', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent acts', () => {
   const together = (...calls: (() => Promise<unknown>)[]) => Promise.all(calls.map((call) => call()))
 
-  test('of a hold and the daily job one wins', async () => {
+  test('a hold and the daily job: exactly one takes effect', async () => {
     for (let round = 0; round < rounds; round++) {
       await moveTo(start)
       id = await sealedRow(app, owner, admin)
@@ -261,7 +261,7 @@ describe('at once', () => {
     }
   })
 
-  test('of a confirmation and a withdrawal one wins', async () => {
+  test('a confirmation and a withdrawal: exactly one takes effect', async () => {
     for (let round = 0; round < rounds; round++) {
       id = await sealedRow(app, owner, admin)
       await ask()

@@ -152,7 +152,7 @@ describe('opening a sealed record', () => {
     expect(refusalOf(await first.get(file()))).toEqual([403, 'OPENING_REASON_REQUIRED'])
   })
 
-  test('a reason for an open record is not one for the sealed record', async () => {
+  test('is not permitted by a reason that was given while the record was open', async () => {
     const { id: open } = await registerPerformer(owner)
     await app.sql('INSERT INTO document_opening (account_id, performer_id) VALUES ($1, $2)', [
       first.accountId,

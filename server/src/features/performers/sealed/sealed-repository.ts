@@ -44,7 +44,8 @@ const isHeld = heldRecord(sql`p.id`)
 
 /**
  * Whether a request `r` to destroy a record is open, confirmed or not: it ends when its author is no longer an enabled
- * superadmin, or who confirmed no longer the second person, and with a restore, since the backup may lack that it was stopped.
+ * superadmin, when the account that confirmed it is no longer a second person, and with a restore, since the backup may
+ * be older than a stop of the destruction.
  */
 const isOpen = (now: Date) =>
   sql<boolean>`(r.expires_at > ${now} AND ${authorStillMay('r.requested_by', requestAsSuperadmin)}
@@ -127,7 +128,7 @@ export async function findRequest(tx: Tx, now: Date, id: string): Promise<OpenRe
   return rows[0]
 }
 
-/** Returns whether there was one, expired or not. */
+/** Deletes the request of a record. Returns whether it had one, expired or not. */
 export async function deleteRequest(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('destruction_request')

@@ -108,7 +108,7 @@ test('an early destruction ends when one of its two superadmins is none any more
   expect((await row()).destroyed_at).not.toBeNull()
 })
 
-test('an early destruction is confirmed only by a superadmin of some days before the request, whose account is not prepared for it (D116)', async () => {
+test('an early destruction is confirmed only by an account that was superadmin for days before the request, without a change of its sign-in (D116)', async () => {
   const prepared = await app.signedIn('superadmin')
   const refused = async () => refusalOf(await prepared.put(path('/destruction/confirmation')))
   const requestedSince = (interval: string) =>
@@ -119,7 +119,7 @@ test('an early destruction is confirmed only by a superadmin of some days before
   await requestedSince('6 days 23 hours')
   await ask()
   expect(await refused()).toEqual([409, 'SECOND_PERSON_TOO_NEW'])
-  await moveTo('2026-05-22T15:00:00Z') // the days count until the request
+  await moveTo('2026-05-22T15:00:00Z') // days after the request do not count
   expect(await refused()).toEqual([409, 'SECOND_PERSON_TOO_NEW'])
   await moveTo(start)
   for (const begins of [
@@ -181,7 +181,7 @@ test('an early destruction is refused by the database itself without the second 
   expect((await row()).destroyed_at).not.toBeNull()
 })
 
-test('of a hold and the jobs of two workers one wins, without a failure', async () => {
+test('either a hold or the job of one of two workers takes effect, and neither worker fails', async () => {
   const failures: string[] = []
   const log = createLog({ logLevel: 'warn' }, { write: (line: string) => void failures.push(line) })
   const run = () => destroyConfirmed({ ...app.services, log })
@@ -222,7 +222,7 @@ test('an early destruction or the end of a hold that only the rows contain is vo
   }
   await forge()
   await isVoid()
-  // Nor with the entries of a decision that was stopped.
+  // The rows are void too if the log has the entries of an earlier decision that was stopped.
   await ask()
   await second.send(confirmDestruction, one())
   await first.send(stopDestruction, because('取り下げの連絡'))

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await insertPerformerRows(database.db, [...rows, performerRow(other, { first_name: '椿' })])
 })
 
-test('states are counted up to the bound, within a search only its matches (D19)', async () => {
+test('each state is counted up to the bound, and with a search only its matches are counted (D19)', async () => {
   const services = { db: database.db, clock }
   const count = (search?: string, id = owner) =>
     countPerformers(services, { organisation: personalOf(id), namesFor: id }, { search })

@@ -25,7 +25,8 @@ import { filterOf, listRows, type RowPage } from './list-performers.ts'
 
 type ListQuery = QueryOf<typeof endpoint>
 /**
- * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search text.
+ * Exports the list of the reader's scope with its filters as a spreadsheet (D80). The entry does not contain the search
+ * text.
  */
 export async function exportPerformers(
   services: PerformerServices,
@@ -81,7 +82,7 @@ async function* rowsOf(
       yield performerCells(presentPerformer(row, page.today))
     }
     if (page.next === null) return
-    await nextTurn() // other requests first
+    await nextTurn() // lets the process serve other requests
     const next = { ...query, limit: limits.page.maximum, cursor: page.next }
     page = await listRows(services, scope, next, performerColumns)
   }

@@ -58,8 +58,9 @@ export async function findPage<Row extends ListedRow>(
 }
 
 /**
- * Marks the statements of a list without filters: planning takes longer than reading its page, and the best plan is the index of
- * the order, whatever the values are. Pages of another size are other statements, of which a connection keeps few.
+ * Marks the statements of a list without filters as prepared: planning takes longer than reading the page, and the
+ * index of the order is the best plan for all values. Pages of another size are not prepared: each size is another
+ * statement, and a connection keeps few.
  */
 export function planOf(filter: ListFilter): RawBuilder<unknown> {
   return Object.values(filter).some(Boolean) ? sql`` : prepared

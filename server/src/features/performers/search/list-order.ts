@@ -25,7 +25,7 @@ export const listOrders = {
   name: { key: ['sort_name', 'id'], descending: false },
   '-updatedAt': { key: ['updated_at', 'id'], descending: true },
   status: { key: ['status_rank', 'created_at', 'id'], descending: false },
-  /** Of the waiting performers only: no other row has a place in it. */
+  /** Contains only the waiting performers: other rows have no place in this order. */
   waiting: { key: ['pending_since', 'id'], descending: false },
 } as const satisfies Record<PerformerSort, ListOrder>
 

@@ -101,7 +101,7 @@ for (const role of ['admin', 'user'] as const) {
         () => countPerformers(services, scopeOfTest(testActor(role, owner)), { search }),
         'enable_seqscan = off',
       )
-      // Of three statuses with performers, each a third of the rows, and of the few that wait or expire.
+      // Five counts: of three statuses with a third of the rows each, and of the few that wait or expire.
       expect(rowsRead(nodes, 'performer')).toBeLessThanOrEqual(5 * ofTotal)
     },
   )

@@ -59,11 +59,11 @@ test.each([
   'INSERT INTO retired_master_key (id) SELECT id FROM master_key',
   "INSERT INTO data_key (purpose, generation, kek_id, wrapped, active_at) SELECT 'backup-manifest', 2, id, '', now() FROM master_key",
   'ALTER TABLE performer_key DISABLE TRIGGER USER',
-])('nor: %s', async (statement) => {
+])('the login of the server cannot change keys, installation or triggers: %s', async (statement) => {
   await expect(server.query(statement)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a key that is inserted as destroyed is refused, also for a record of its own', async () => {
+test('inserting a key that is already destroyed is refused, also for a record without a key', async () => {
   const row = performerRow(owner.accountId)
   await app.services.db.insertInto('performer').values(row).execute()
   const insert = server.query(
@@ -87,7 +87,7 @@ test.each([
 )
 
 describe('destroy_performer', () => {
-  test('refuses before the end of the retention, which the server cannot place into the past', async () => {
+  test('refuses before the end of the retention, which the login of the server cannot set to a past day', async () => {
     await expect(destroy()).rejects.toThrow('the retention has not ended')
     const open = performerRow(owner.accountId)
     await app.services.db.insertInto('performer').values(open).execute()
@@ -170,7 +170,7 @@ describe('destroy_performer', () => {
     expect(await state()).toBe(false)
   })
 
-  test('refuses to destroy a half: the owner of the tables must change key and record together', async () => {
+  test('destroys key and record together: even the owner of the tables cannot destroy only one of them', async () => {
     for (const half of [
       'UPDATE performer_key SET wrapped = NULL, destroyed_at = now() WHERE performer_id = $1',
       'UPDATE performer SET sealed_box = NULL, destroyed_at = now() WHERE id = $1',

@@ -12,15 +12,15 @@ import { lockSealed } from './lock-sealed.ts'
 import { readLoggedDecisions } from './logged-decisions.ts'
 import { readSale } from './retention-end.ts'
 
-/** The request and its entry have the time of two clocks. */
+/** The largest difference between the times of a request and its entry, which come from two clocks. */
 const longestSkew = hour
 
 type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
  * Destroys the records whose destruction two superadmins have decided and none has stopped since, each in its own
- * transaction. The database decides what is due, by its own clock, and checks it again with the destruction. A record that fails
- * is logged and tried again.
+ * transaction. The database decides what is due, by its own clock, and checks it again with the destruction. A record
+ * that fails is logged and tried again.
  */
 export async function destroyConfirmed(services: Services): Promise<void> {
   if (await isFreshlyRestored(services.db)) return
@@ -68,7 +68,7 @@ async function isLogged({ auditKeys }: Services, tx: Tx, id: string, request: Re
   )
 }
 
-/** The rows were written past the product: ends the request and informs all superadmins. */
+/** Ends a request whose rows the product has not written, and informs all superadmins. */
 async function voidRequest(services: Services, tx: Tx, id: string): Promise<void> {
   services.log.error(
     { performer: id },

@@ -18,11 +18,11 @@ const batch = 100
 type Services = RecordServices & { readonly auditKeys: AuditKeys }
 
 /**
- * Destroys the sealed records whose retention has ended, each in its own transaction. Under a legal hold, and for a day
- * after it, nothing happens, nor while a video with the person is on sale or may be on sale, or a request of the person is
- * open (D110); a publication that ended since the deletion extends the retention. A record that fails is logged and tried
- * again the next day. Waits for three days after a restore, so that holds can be entered again. Also deletes expired
- * requests.
+ * Destroys the sealed records whose retention has ended, each in its own transaction. Keeps a record under a legal hold
+ * and for a day after it, while a video with the person is on sale or may be on sale, and while a request of the person
+ * is open (D110). A publication that ended since the deletion extends the retention. A record that fails is logged and
+ * tried again the next day. Waits for three days after a restore, so that holds can be entered again. Also deletes
+ * expired requests.
  */
 export async function destroyEnded(services: Services): Promise<void> {
   const now = services.clock.now()

@@ -122,7 +122,7 @@ async function rejectedPaper(performerId: string): Promise<void> {
   await openPaperAs(admin, paper)
   const body = { codes: ['other'], message: canary(), note: canary() }
   expect((await admin.put(paperPath(paper, '/reject'), body)).status).toBe(200)
-  // Whatever keeps the record of a video that may be on sale (D110).
+  // States that no publication is missing: a video that may be on sale would keep the record (D110).
   await owner.put(`/api/videos/${video.id}/publications-known`, { known: true })
 }
 
@@ -202,7 +202,7 @@ test('a crash in the middle of the destruction destroys nothing, and the next ru
   expect(await state()).toMatchObject([{ intact: false }])
 })
 
-test('nothing is destroyed by time in the three days after a restore', async () => {
+test('the end of the retention destroys nothing in the three days after a restore', async () => {
   const { id } = await registerPerformer(owner)
   await admin.delete(`/api/performers/${id}`)
   await endRetention(app, id)

@@ -15,10 +15,10 @@ interface Destruction {
 }
 
 /**
- * Destroys a locked, sealed performer and its key, and with the key everything encrypted under it. Queues the objects for
- * deletion, removes what other tables say about the person, and leaves the tombstone: the rows without personal data, and
- * an entry with the hashes of the files. One transaction: a crash destroys all of it or nothing. The database itself
- * refuses it under a hold, and before the retention has ended without a request.
+ * Destroys a locked, sealed performer and its key, and with the key everything encrypted under it. Queues the objects
+ * for deletion, removes what other tables say about the person, and leaves the tombstone: the rows without personal
+ * data, and an entry with the hashes of the files. One transaction: a crash destroys all of it or nothing. The database
+ * itself refuses it under a hold, and without a request before the end of the retention.
  */
 export async function destroyRecord(
   { audit, clock }: RecordServices,
@@ -85,7 +85,7 @@ async function destroyAllVersions(tx: Tx, id: string, at: Date) {
   return [...rows, ...signed].map(({ type, stored_sha256, ...row }) => ({
     documentType: type,
     ...('video_id' in row && { videoId: row.video_id }),
-    // Of a version; a PDF that was sent for a signature has none.
+    // A PDF that was sent for a signature has no version number.
     ...('version' in row && { version: row.version }),
     sha256: stored_sha256.toString('hex'),
   }))

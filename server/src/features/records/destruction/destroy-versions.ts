@@ -12,11 +12,11 @@ import { queueDeletion } from './delete-objects.ts'
 interface Slot {
   readonly performerId: string
   readonly type: DocumentType
-  /** All versions of the slot without it. */
+  /** One version of the slot; all versions if absent. */
   readonly version?: number
 }
 
-/** For the audit entry. */
+/** A destroyed version, as the audit entry names it. */
 interface Destroyed {
   readonly version: number
   readonly sha256: string
@@ -28,8 +28,9 @@ export interface Withheld {
 }
 
 /**
- * Withholds stored versions of a slot: for every reader they are destroyed, and a job destroys them once the destruction can no
- * longer be undone (D116). Mails all superadmins. Undefined if there is none. Requires the performer's row lock.
+ * Withholds stored versions of a slot: for every reader they are destroyed, and a job destroys them once the
+ * destruction can no longer be undone (D116). Mails all superadmins. Undefined if there is none. Requires the
+ * performer's row lock.
  */
 export async function withholdVersions(
   services: MailServices,
@@ -58,9 +59,10 @@ export async function withholdVersions(
 }
 
 /**
- * Marks stored and withheld versions of a slot as destroyed for good. Queues their objects for deletion and deletes what other
- * tables say about them. Returns their hashes for the audit entry. Requires the performer's row lock; the caller deletes the
- * objects after the commit. The database refuses it for a version whose destruction can still be undone.
+ * Marks stored and withheld versions of a slot as destroyed for good. Queues their objects for deletion and deletes
+ * what other tables say about them. Returns their hashes for the audit entry. Requires the performer's row lock; the
+ * caller deletes the objects after the commit. The database refuses it for a version whose destruction can still be
+ * undone.
  */
 export async function destroyVersions(tx: Tx, slot: Slot, at: Date): Promise<Destroyed[]> {
   const destroyed = await tx

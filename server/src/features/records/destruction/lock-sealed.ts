@@ -14,8 +14,8 @@ export interface LockedRecord {
 }
 
 /**
- * Locks a sealed record. Every act on it acquires this lock first, so that of a legal hold and a destruction the first
- * one decides.
+ * Locks a sealed record. Every act on it acquires this lock first, so that the first of a legal hold and a
+ * destruction prevents the other.
  */
 export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
   if (!isId(id)) throw new Problem('PERFORMER_NOT_FOUND')
@@ -23,7 +23,7 @@ export async function lockSealed(tx: Tx, id: string): Promise<LockedRecord> {
     SELECT sealed_at, destroyed_at FROM performer WHERE id = ${id}::uuid FOR UPDATE`.execute(tx)
   if (!locked[0]?.sealed_at) throw new Problem('PERFORMER_NOT_FOUND')
   if (locked[0].destroyed_at) throw new Problem('RECORD_DESTROYED')
-  // After the lock: a statement that waits for it does not see the holds that were committed meanwhile.
+  // A second statement, because the one that waited for the lock does not see the holds that were committed meanwhile.
   const { rows } = await sql<LockedRecord>`
     SELECT p.id, p.owner_id, p.updated_at, p.retain_until, h.id AS hold_id
     FROM performer p LEFT JOIN legal_hold h ON h.performer_id = p.id AND h.ended_at IS NULL

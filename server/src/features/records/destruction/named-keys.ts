@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
 /**
- * A query for those of the keys that a version, a pack or an active upload names. A stored object that neither names is never named
- * again. The planner reads indexes for `= ANY`, and the whole table for a condition on each key.
+ * A query for those of the keys that a version, a pack or an active upload names. A stored object that none of these
+ * names is never named again. The planner reads indexes for `= ANY`, and the whole table for a condition on each key.
  */
 export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }> {
   const given = sql`ANY (${keys}::text[])`

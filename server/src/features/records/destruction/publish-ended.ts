@@ -12,9 +12,9 @@ export type Ending = (typeof endings)[number]
 const atOnce = 200
 
 /**
- * Publishes the ids of records that were deleted or destroyed next to the checkpoints of the log, signed (D57). A crash between
- * the publication and its row repeats it. A row about a record that has not ended is a fault, and is not signed: the next restore
- * destroys what is published.
+ * Publishes the ids of records that were deleted or destroyed next to the checkpoints of the log, signed (D57). A crash
+ * between the publication and its row repeats it. A row about a record that has not ended is a fault, and is not
+ * signed: the next restore destroys what is published.
  */
 export async function publishEnded({
   auditSigner,
@@ -40,7 +40,7 @@ export async function publishEnded({
   }
 }
 
-/** The ids that were published, without those of another signature. */
+/** The published ids, without those that have no valid signature. */
 export async function readEnded(
   { auditSigner, checkpoints }: { readonly auditSigner: NoteVerifier; readonly checkpoints: CheckpointStore },
   kind: Ending,

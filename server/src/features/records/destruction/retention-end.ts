@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/transaction.ts'
 interface RetainedSince {
   /** The last change of the record, its deletion included. */
   readonly changed: Date
-  /** The last day on sale of the publications that have one; null without one. Others keep the record anyway. */
+  /** The latest end of a publication; null if none has an end. A publication without an end keeps the record anyway. */
   readonly onSaleUntil: string | null
 }
 
@@ -33,8 +33,8 @@ export async function readSale(db: Db, performerId: string): Promise<SaleOfRecor
 }
 
 /**
- * Extends the retention of the sealed performers of a video whose last day on sale is now `onSaleUntil`. Locks them in the order
- * of their ids, as every act on several performers does.
+ * Extends the retention of the sealed performers of a video whose last day on sale is now `onSaleUntil`. Locks them in
+ * the order of their ids, as every act on several performers does.
  */
 export async function extendRetention(
   tx: Tx,

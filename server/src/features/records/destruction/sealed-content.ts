@@ -34,7 +34,10 @@ export interface SealedContent {
   readonly papers?: Readonly<Record<string, SealedPaper>>
 }
 
-/** The columns of `performer` that a sealed row has in its box: every field of the contract, and what is derived from one. */
+/**
+ * The columns of `performer` that a sealed row has in its box: every field of the contract, and what is derived from
+ * one.
+ */
 const fieldColumns = allFields.map((field) => fieldRules[field])
 const sealedColumns = [...fieldColumns.map(({ column }) => column), 'expires_on'] as (keyof Performer)[] // their columns
 
@@ -82,7 +85,10 @@ export async function boxOfPerformer(services: KeyServices, tx: Tx, id: string):
   return encryptBox(key, Buffer.from(JSON.stringify(content)), id)
 }
 
-/** Removes the personal data from the rows; `state` is the state of the performer, which the database requires with it. */
+/**
+ * Removes the personal data from the rows; `state` has the columns of the new state, which must change in the same
+ * update.
+ */
 export async function blankRows(tx: Tx, id: string, state: UpdateObject<Tables, 'performer'>): Promise<void> {
   await tx
     .updateTable('performer')

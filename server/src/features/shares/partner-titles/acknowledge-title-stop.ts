@@ -7,7 +7,9 @@ import { acknowledgeTestStop } from './test-titles.ts'
 import type { TitleServices } from './title-services.ts'
 import { getTitleRow, holdTitle, lockAskingTakedown } from './titles-repository.ts'
 
-/** Records that the partner has taken the title down, as an account does for a channel (D108). A repeat changes nothing. */
+/**
+ * Records that the partner has taken the title down, as an account does for a channel (D108). A repeat changes nothing.
+ */
 export async function acknowledgeTitleStop(
   services: TitleServices,
   call: PartnerCall<typeof endpoint>,
@@ -26,7 +28,7 @@ export async function acknowledgeTitleStop(
       by: { partner: partner.id },
       details: { partnerName: partner.name },
     })
-    // Last, because each act locks the request and the video before the share.
+    // Locks the share last, because each act locks the request and the video before the share.
     return readTitle(services, tx, await holdTitle(tx, partner.id, reference))
   })
   return { body }

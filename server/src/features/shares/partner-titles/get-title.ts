@@ -44,7 +44,7 @@ const states = {
   unknown: 'unknown',
 } as const satisfies Record<GateState, PartnerTitleState>
 
-/** What recognises a title, with the stored answer. */
+/** What identifies a title in a list, with the stored answer. */
 export function titleLine(row: TitleRow): PartnerTitleLine {
   return {
     id: row.id,

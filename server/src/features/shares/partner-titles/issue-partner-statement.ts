@@ -12,7 +12,10 @@ import { holdTitle } from './titles-repository.ts'
 
 type Call = PartnerCall<typeof endpoint>
 
-/** Signs what the records of a title say now, for its partner. The end of the share either waits for it, or is seen by it. */
+/**
+ * Signs what the records of a title say now, for its partner. A concurrent end of the share waits for the transaction,
+ * or has ended the share before, and then the call is refused.
+ */
 export async function issuePartnerStatement(
   services: TitleServices,
   call: Call,
@@ -48,7 +51,7 @@ function issueLive(
   })
 }
 
-/** Of an audience that no verifier of titles accepts. */
+/** Signs a test statement. Its audience is one that no verifier of titles accepts. */
 async function issueTest(
   services: TitleServices,
   { caller: { partner }, params }: Call,

@@ -39,7 +39,7 @@ export async function nameTitle(
   return { body }
 }
 
-/** Only the index sees a concurrent use of the same reference. */
+/** Refuses a used reference. Only the unique index detects a concurrent use. */
 async function refuseUsed(write: () => Promise<void>): Promise<void> {
   try {
     await write()

@@ -52,7 +52,7 @@ describe('sharing with a partner (D112, D113)', () => {
     expect(channels.map(({ name: each }) => each)).toEqual([found?.channel])
   })
 
-  test('opens no document to it, for no account', async () => {
+  test('cannot permit the partner to open a document', async () => {
     const params = { id: stage.video.id, shareId: stage.shareId, type: 'contract' }
     const path = `/api/videos/${params.id}/shares/${params.shareId}/papers/contract`
     expect(refusalOf(await stage.owner.call(permitPaper.method, path, { json: { hours: 1 } }))).toEqual([
@@ -205,7 +205,7 @@ describe('a stop', () => {
     expect(publications[0]?.endedOn).toBe('2026-09-15')
   })
 
-  test('of another channel, and one of an unfounded request, are not the partner’s', async () => {
+  test('of another channel or of an unfounded request is neither shown to the partner nor acknowledged by it', async () => {
     await name()
     await titles.complete()
     await titles.publish('2025-10-01', stage.owner, '別の公開先')

@@ -24,8 +24,8 @@ import type { TitleServices } from './title-services.ts'
 import { findOpenPublication, lockTitle, type TitleRow } from './titles-repository.ts'
 
 /**
- * Records that the partner publishes the title, or corrects it, as the owner does (D97): the same row, and the same gate. A repeat
- * changes nothing.
+ * Records that the partner publishes the title, or corrects it, as the owner does (D97): in the same row, after the
+ * check of the same gate. A repeat changes nothing.
  */
 export async function publishTitle(
   services: TitleServices,
@@ -38,7 +38,7 @@ export async function publishTitle(
     const open = await findOpenPublication(tx, row)
     const before = open ? { startedOn: open.started_on, address: open.address } : null
     if (before?.startedOn === after.startedOn && before.address === after.address) return undefined
-    // An earlier day is another publication, as for the owner.
+    // An earlier day is checked like a new publication, as for the owner.
     if (!before || after.startedOn < before.startedOn)
       await refuseBlocked(tx, row, { startedOn: after.startedOn, today: dayInJapan(at) })
     const columns = {

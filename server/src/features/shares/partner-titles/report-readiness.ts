@@ -7,9 +7,10 @@ import { storedGate } from '../shares-repository.ts'
 const batch = 200
 
 /**
- * Writes `title.ready` and `title.blocked` (D112): of each share with a partner whose stored answer is not the one that was
- * reported last. The only place that does, because an answer changes with records, rules, channels, shares and days, and a share works again once
- * its partner or organisation is enabled. One process at a time, so that none writes an answer from before that of another.
+ * Writes the events `title.ready` and `title.blocked` (D112) of each share with a partner whose stored answer is not
+ * the one that was reported last. No other code writes them, because an answer changes with records, rules, channels,
+ * shares and days, and a share works again once its partner or organisation is enabled. Only one process runs at a
+ * time, so that none reports an older answer than another.
  */
 export async function reportReadiness(db: Db): Promise<void> {
   for (let isMore = true; isMore; ) {

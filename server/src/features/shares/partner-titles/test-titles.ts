@@ -13,7 +13,8 @@ import type { PartnerCall } from '../../partners/api/partner-binding.ts'
 import { findTestRecords, insertTestRecord, updateTestRecord } from '../../partners/api/test-records.ts'
 import type { TitleServices } from './title-services.ts'
 
-// The titles of a test key (D112): no title, no share, and no record of a live key. The reference names the outcome.
+// The titles of a test key (D112) have no video, no share, and no record of a live key. The reference names the
+// outcome.
 
 type TestCall = Pick<PartnerCall<typeof contract.getTitle>, 'caller' | 'params' | 'request'>
 

@@ -59,7 +59,7 @@ describe('the end of a share', () => {
       'the organisation loses its approval',
       'UPDATE organisation SET approved_at = NULL WHERE id = (SELECT owner_id FROM video_share WHERE id = $1)',
     ],
-  ])('has the effect that a share has while %s', async (_, change) => {
+  ])('is not needed to refuse the calls of the partner while %s', async (_, change) => {
     await name()
     await app.sql(change, [stage.shareId])
     expect(refusalOf(await call(contract.getTitle))).toEqual([404, 'NOT_FOUND'])
@@ -94,7 +94,7 @@ describe('events of titles', () => {
     expect((await events()).filter(([type]) => type === 'title.share_ended')).toHaveLength(1)
   })
 
-  test('come to a partner that was disabled once it is enabled, about what has changed', async () => {
+  test('reach a disabled partner once it is enabled again, about what has changed', async () => {
     await events()
     await superadmin.send(disablePartner, { params: { id: stage.server.partnerId } })
     await titles.complete()
@@ -126,7 +126,7 @@ describe('a test key', () => {
     },
   )
 
-  test('publishes, and acknowledges a stop, without a title', async () => {
+  test('publishes an invented title and acknowledges its stop, without a live title', async () => {
     const trial = await withKey(stage.server.partnerId, 'test')
     for (const id of ['test_ready', 'test_blocked', 'test_stopped']) await name(id, trial)
     const put = (id: string) =>

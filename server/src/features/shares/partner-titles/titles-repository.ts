@@ -71,7 +71,7 @@ export async function lockOffer(tx: Tx, partnerId: string, shareId: string): Pro
 }
 
 /**
- * The title, whose share ends after the transaction at the earliest. Locks the video first, like each act of its owner.
+ * The title, whose share cannot end before the transaction does. Locks the video first, like each act of its owner.
  * @throws Problem NOT_FOUND
  */
 export async function lockTitle(tx: Tx, partnerId: string, reference: string): Promise<TitleRow> {
@@ -80,7 +80,10 @@ export async function lockTitle(tx: Tx, partnerId: string, reference: string): P
   return holdTitle(tx, partnerId, reference)
 }
 
-/** The same without a lock on the video, as the last lock of a transaction. @throws Problem NOT_FOUND */
+/**
+ * Like `lockTitle`, without the lock on the video. Call it after all other locks of a transaction. @throws Problem
+ * NOT_FOUND
+ */
 export async function holdTitle(tx: Tx, partnerId: string, reference: string): Promise<TitleRow> {
   await sql`SELECT FROM video_share WHERE partner_id = ${partnerId}::uuid AND reference = ${reference} AND ended_at IS NULL
     FOR SHARE`.execute(tx)
@@ -112,7 +115,7 @@ export async function findOpenPublication(
   return rows[0]
 }
 
-/** Whose stops the partner has to obey: of a request that is not unfounded, about what is on sale on its channel. */
+/** Selects the stops that the partner has to obey: of a request that is not unfounded, on the channel of its share. */
 const asked = ({ video_id, channel_id }: Place) => sql`u.video_id = ${video_id}::uuid
   AND u.channel_id = ${channel_id}::uuid AND t.state <> 'unfounded'`
 const askedRows = sql`takedown_stop s JOIN publication u ON u.id = s.publication_id JOIN takedown t ON t.id = s.takedown_id`

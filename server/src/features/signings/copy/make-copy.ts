@@ -33,9 +33,9 @@ type Waiting = Selectable<Tables['signing']> & {
 }
 
 /**
- * Makes the copy of a signed contract and stores it as a paper of the appearance, which mails both sides. The file is stored first,
- * then one transaction makes it visible: a crash at any step leaves nothing but objects that the sweeper deletes, and a repeated run
- * changes nothing.
+ * Makes the copy of a signed contract and stores it as a paper of the appearance, which mails both sides. The file is
+ * stored first, then one transaction makes it visible: a crash at any step leaves nothing but objects that the sweeper
+ * deletes, and a repeated run changes nothing.
  * @throws Error while no checkpoint covers the entry of the signature
  */
 export async function makeCopy(services: SigningServices, signingId: string): Promise<void> {
@@ -96,7 +96,7 @@ async function renderCopy(services: SigningServices, row: Waiting): Promise<Made
     config.publicUrl,
   )
   const draft = await readPdf(services, await findSigningFile(db, row, 'contract'))
-  // With its libraries only in a process that makes PDFs (docs/decisions/0002).
+  // Imported here, so that only a process that makes PDFs loads the libraries (docs/decisions/0002).
   const { makeSignedCopy } = await import('../pdf/signed-copy.ts')
   return makeSignedCopy({
     draft,

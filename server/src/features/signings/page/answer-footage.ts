@@ -8,8 +8,8 @@ import { lockOwnTitle, type TitleAct } from './lock-own-title.ts'
 import { presentPage } from './present-page.ts'
 
 /**
- * Records that the performer has seen the footage or declines the chance (D95, 8条). It answers once: a repeated call changes nothing.
- * What an account has stated about the answer does not count against the performer.
+ * Records that the performer has seen the footage or declines the chance (D95, 8条). The performer answers once: a
+ * repeated call changes nothing, and another answer is refused. An answer that an account has stated is replaced.
  */
 export function answerFootage(
   services: SigningServices,

@@ -33,8 +33,8 @@ export type ApprovedRow = Pick<
   }
 
 /**
- * Names an organisation that may rely on the approval, and mails a code that permits it to the stored address. Nothing is permitted
- * yet. The number of attempts is limited, against the trying of ids.
+ * Names an organisation that may rely on the approval, and mails a code that permits it to the stored address. Nothing
+ * is permitted yet. The number of attempts is limited, so that ids cannot be found by trying.
  */
 export async function askReliance(
   services: SigningServices,
@@ -63,7 +63,9 @@ export async function askReliance(
   })
 }
 
-/** The approval of the record as it is now. @throws Problem RELIANCE_STATE without one, or with an ID that has expired */
+/**
+ * The approval of the record as it is now. @throws Problem RELIANCE_STATE without one, or with an ID that has expired
+ */
 export async function getApproved(db: Db, performerId: string, now: Date): Promise<ApprovedRow> {
   const approved = await findApproved(db, performerId, now)
   if (!approved) throw new Problem('RELIANCE_STATE')
@@ -82,7 +84,10 @@ export async function findApproved(db: Db, performerId: string, now: Date): Prom
   return rows[0]
 }
 
-/** Refuses an organisation that may rely on the record already, or whose permission the organisation of the record has ended. */
+/**
+ * Refuses an organisation that may rely on the record already, or whose permission the organisation of the record has
+ * ended.
+ */
 async function refuseRepeated(tx: Tx, performerId: string, recipient: Recipient): Promise<void> {
   const { rows } = await sql<{ open: boolean; refused: boolean; others: number }>`
     SELECT coalesce(bool_or(recipient_id = ${recipient.id}::uuid AND ended_at IS NULL), false) AS open,

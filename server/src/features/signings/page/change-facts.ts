@@ -16,9 +16,9 @@ export interface PageAct {
 }
 
 /**
- * Writes what an act of the performer proves into the facts of its locked appearance, with an entry. The account that sent the
- * contract counts as the one that entered them: it does not confirm them (D6). Of an appearance that was removed from the video,
- * nothing is written.
+ * Writes what an act of the performer proves into the facts of its locked appearance, with an entry. The account that
+ * sent the contract counts as the one that entered them, so it may not confirm them (D6). Of an appearance that was
+ * removed from the video, nothing is written.
  */
 export async function changeFacts(
   services: SigningServices,

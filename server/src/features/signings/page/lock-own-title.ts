@@ -10,7 +10,7 @@ import type { SigningServices } from '../signing-services.ts'
 
 /** An act of the performer on one of its own titles. */
 export interface TitleAct {
-  /** Of the page, as the browser has it. */
+  /** The link that the calling browser is bound to. */
   readonly link: UsableLink
   readonly videoId: string
   readonly ip: string | null
@@ -40,8 +40,8 @@ function isOwn({ link, videoId }: Pick<TitleAct, 'link' | 'videoId'>): RawBuilde
 }
 
 /**
- * Locks a title of the performer, then the record: the order of every change of an appearance (`lockAppearance`). The page works
- * whatever has become of the account that sent the link and of its organisation (D104).
+ * Locks a title of the performer, then the record: the order of every change of an appearance (`lockAppearance`). The
+ * page works whatever has become of the account that sent the link and of its organisation (D104).
  */
 export async function lockOwnTitle(
   { clock }: Pick<SigningServices, 'clock'>,

@@ -99,7 +99,7 @@ describe('a withdrawal', () => {
     expect(await queuedMails(app.services, app.sql)).toHaveLength(mails.length)
   })
 
-  test('leaves an end that was recorded otherwise', async () => {
+  test('keeps an end of the contract that was recorded before', async () => {
     await appear({ ended: { kind: 'stopped', on: '2025-10-15' } })
     await withdraw()
     expect(await facts()).toMatchObject({ ended: { kind: 'stopped', on: '2025-10-15' } })
@@ -124,7 +124,7 @@ describe('a withdrawal', () => {
     expect(row?.ended).toEqual({ kind: 'cancelled', on: '2025-11-01' })
   })
 
-  test('and a publication at once leave none after the withdrawal', { tags: 'long' }, async () => {
+  test('at once with a publication leaves none recorded after it', { tags: 'long' }, async () => {
     for (let round = 0; round < 6; round++) {
       ;({ video, performer, link } = await stage())
       const order = [() => withdraw(), () => publish('2025-11-01')]
@@ -185,12 +185,12 @@ describe('the answer about the footage', () => {
     expect(await facts()).toMatchObject({ footage: { answer: 'declined', proof: 'performer' } })
   })
 
-  test('needs a recorded chance', async () => {
+  test('is refused if no chance to see the footage is recorded', async () => {
     await appear({ footage: null })
     await expect(answer('seen')).rejects.toMatchObject({ code: 'APPEARANCE_STATE' })
   })
 
-  test('leaves the approval of the contract and the account that entered the facts', async () => {
+  test('changes neither the approval of the contract nor the account that entered the facts', async () => {
     const read = () =>
       app.sql(
         `SELECT a.status, vp.facts_by FROM paper a JOIN video_performer vp USING (video_id, performer_id)
@@ -208,7 +208,7 @@ describe.each<[string, (by: UsableLink, videoId: string) => Promise<unknown>]>([
   ['a withdrawal', withdraw],
   ['an answer', (by, videoId) => answer('seen', by, videoId)],
 ])('%s', (_, act) => {
-  test('about a title of another performer, or none, finds no title and changes nothing', async () => {
+  test('about a title of another performer, or an unknown one, is refused and changes nothing', async () => {
     const { video: strange } = { video }
     const before = await entriesOf(strange)
     const { link: other } = await stage()

@@ -15,7 +15,7 @@ import { disclosureRequestedAt } from './disclosure-requested-at.ts'
 import { readOpenings } from './read-openings.ts'
 import { readPageTitles } from './read-titles.ts'
 
-/** What the performer sees on its page (D104): what waits for it first. */
+/** What the performer sees on its page (D104). What waits for the performer comes first. */
 export async function presentPage(services: SigningServices, db: Db, link: UsableLink): Promise<PageSession> {
   const { performer_id: performerId } = link
   const rows = (await findSentSignings(db, performerId)).filter(({ revoked_at }) => revoked_at === null)
@@ -75,7 +75,7 @@ function presentPageSigning(
     readAt: row.read_at?.toISOString() ?? null,
     contractPages: row.contract_pages,
     contractSha256: row.contract_sha256.toString('hex'),
-    // The performer sees who answered only as the organisation.
+    // The account that answered is not shown: the performer sees only the organisation.
     questions: presentQuestions(boxes, questions).map(({ answer, ...question }) => ({
       ...question,
       answer: answer && { ...answer, by: null },

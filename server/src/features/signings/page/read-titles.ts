@@ -16,8 +16,8 @@ interface OwnTitleRow {
 }
 
 /**
- * The titles of a performer with the days of its own appearance, the newest first (D104). Nothing in them is about another person:
- * not the partners, nor who else was shot.
+ * The titles of a performer with the days of its own appearance, the newest first (D104). They contain nothing about
+ * other persons: neither partners nor others who were shot.
  */
 export async function readPageTitles(db: Db, performerId: string, today: string): Promise<PageTitle[]> {
   const { rows } = await sql<OwnTitleRow>`
@@ -92,7 +92,9 @@ function cancelUntil(
   return period.kind === 'until' ? period.day : 'open'
 }
 
-/** Of several channels the latest first day, which ends the free cancellation last; null before the first publication. */
+/**
+ * Of several channels the latest first day, which ends the free cancellation last; null before the first publication.
+ */
 function firstDayOnSale(publications: PageTitle['publications'], today: string): string | null {
   const first = new Map<string, string>()
   for (const { channel, startedOn } of publications)

@@ -11,8 +11,8 @@ import { lockPageSigning, type PageSigningCall } from './lock-page-signing.ts'
 import { presentPage } from './present-page.ts'
 
 /**
- * States the receipt of the signed copy, which must have been downloaded: the day from which article 7 counts. A repeated call
- * changes nothing.
+ * States the receipt of the signed copy, which must have been downloaded: the day from which article 7 counts. A
+ * repeated call changes nothing.
  */
 export function receiveCopy(services: SigningServices, call: PageSigningCall): Promise<PageSession> {
   return inTransaction(services.db, async (tx) => {
@@ -22,7 +22,7 @@ export function receiveCopy(services: SigningServices, call: PageSigningCall): P
       const at = services.clock.now()
       await updateSigning(tx, row.id, { copy_received_at: at, ended_at: at })
       await changeFacts(services, tx, { link, row, ip: call.ip }, ({ contract }) => ({
-        // The account may have entered another contract since; the receipt is not one of that.
+        // An account may have entered another contract since, which this receipt is not about.
         contract: contract?.proof === 'performer' ? { ...contract, receivedOn: dayInJapan(at) } : contract,
       }))
       await mailSigningSender(services, tx, row, 'received')

@@ -24,8 +24,9 @@ import { requireSignable } from './signing-code.ts'
 type Signature = BodyOf<typeof endpoint>
 
 /**
- * Signs the contract that was read, with the mailed code. One transaction stores the signature, its facts, its entry and the job
- * that makes the copy; everything that could stop it is checked again under the lock. A signing allows few wrong codes in all.
+ * Signs the contract that was read, with the mailed code. One transaction stores the signature, its facts, its entry
+ * and the job that makes the copy; everything that could stop it is checked again under the lock. A signing allows few
+ * wrong codes in all.
  */
 export async function signContract(
   services: SigningServices,
@@ -34,7 +35,7 @@ export async function signContract(
 ): Promise<PageSession> {
   const { db } = services
   const found = await getPageSigning(db, call)
-  requireUnsigned(found, services.clock.now()) // before the attempt counts: no code would sign it
+  requireUnsigned(found, services.clock.now()) // checked before the attempt counts, as no code could sign it
   const bucket = `signing-codes:${found.id}`
   const span = signingLimits.signDays * day
   // Committed before the check, so that parallel guesses cannot exceed the limit.
@@ -76,13 +77,13 @@ async function sign(
     },
   }))
   const origin = { actor: null, ip }
-  // A contract that was approved before is not the one of these facts.
+  // An earlier approval was about another contract than the one of these facts.
   await withdrawApproval(services, tx, origin, {
     videoId: row.video_id,
     performerId: link.performer_id,
     ownerId: link.owner_id,
   })
-  // Only what the copy may show: the proof of this entry is part of it.
+  // The entry contains only what the copy may show, because the copy contains the proof of the entry.
   const about = aboutPerformer(link.performer_id, link.owner_id)
   const entry = await services.audit.recordProvable(tx, origin, 'update', about, {
     change: 'signing_signed',

@@ -8,10 +8,10 @@ import { lockOwnTitle, type OwnTitle, type TitleAct } from './lock-own-title.ts'
 import { presentPage } from './present-page.ts'
 
 /**
- * Cancels the contract of a title without a reason (13条, D104). It counts when it is made: the transaction receives the request (D108),
- * which stops the title with everything derived from it and mails the organisation and the office. A repeated call changes nothing, nor
- * does one about a contract that has ended otherwise. Whether the period of article 13 has ended is not asked: that is decided
- * afterwards, by an admin.
+ * Cancels the contract of a title without a reason (13条, D104). Takes effect at once: the same transaction receives a
+ * request to take the title down (D108), which stops the title with everything derived from it and mails the
+ * organisation and the office. A repeated call, or one about a contract that has ended otherwise, changes nothing. Does
+ * not check the period of article 13: an admin decides on it afterwards.
  */
 export function withdrawAppearance(services: SigningServices, act: TitleAct): Promise<PageSession> {
   return inTransaction(services.db, async (tx) => {

@@ -7,7 +7,7 @@ const timeout = 10 * second
 const mostBytes = 64 * 1024
 const sha256 = '2.16.840.1.101.3.4.2.1'
 
-/** A time stamp (RFC 3161) of the service over the bytes; undefined if it has none to give in time. */
+/** A time stamp (RFC 3161) of the service over the bytes; undefined if the service returns none in time. */
 export async function fetchTimeStamp(url: URL, bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const request = new TimeStampReq({
     version: 1,
@@ -33,7 +33,7 @@ export async function fetchTimeStamp(url: URL, bytes: Uint8Array): Promise<Uint8
     const token = TimeStampResp.fromBER(body).timeStampToken
     return token && new Uint8Array(token.toSchema().toBER())
   } catch {
-    // Best effort: a service that is down, slow or answers something else, for which the library has many errors.
+    // Best effort: the service may be down, slow or return something else, for which the library throws many errors.
     return undefined
   }
 }

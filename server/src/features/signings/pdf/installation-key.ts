@@ -65,13 +65,14 @@ function contractKeyTable(host: string): KeyTable<Uint8Array> {
       return rows.flatMap(({ id, box }) => (box ? [{ id, box }] : []))
     },
     async describe(pair) {
-      // With its libraries only in a process that makes PDFs (docs/decisions/0002).
+      // Imported here, so that only a process that makes PDFs loads the libraries (docs/decisions/0002).
       const { createCertificate } = await import('./create-certificate.ts')
       const certificate = await createCertificate(pair, host, new Date())
       return { id: createHash('sha256').update(certificate).digest('hex'), part: certificate }
     },
     async insert(tx, { id, box, part }) {
-      // Erased, so that no later theft can sign with them: their certificates stay listed.
+      // The former private keys are erased, so that a later theft cannot sign with them. Their certificates stay
+      // listed.
       await tx
         .updateTable('contract_key')
         .set({ private_enc: null, retired_at: sql`now()` })

@@ -22,7 +22,7 @@ test('equal papers have equal bytes', async () => {
   expect(await renderPaper(samplePaper)).toEqual(await renderPaper(samplePaper))
 })
 
-test('characters that no font has are named, and drawn as a geta', async () => {
+test('characters that no font has are named, and drawn as the mark 〓', async () => {
   expect(missingCharacters('髙橋🙂とŁucja、한🙂\n')).toEqual(['🙂', '한'])
   expect(missingCharacters('é e\u0301 葛\u{e0100} \u200b⼀')).toEqual([])
   await expect(renderPaper({ ...samplePaper, title: '🙂\u0000\ud800' })).resolves.toMatchObject({ pages: 1 })

@@ -4,7 +4,7 @@ import { drawPages } from './draw-pages.ts'
 import { drawable, isDrawn } from './fonts.ts'
 import { createPageLayout } from './page-layout.ts'
 
-/** A `fact` is what was entered of a placeholder that stands alone in its line; its label is the name of that. */
+/** A `fact` has the value of a placeholder that stands alone in its line. Its label is the name of the placeholder. */
 export interface PaperParagraph {
   readonly kind: 'heading' | 'text' | 'fact'
   readonly label?: string

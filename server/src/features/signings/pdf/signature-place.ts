@@ -23,7 +23,10 @@ interface SignaturePlace {
 const placeholder = '**********'
 const flags = { print: 4, signaturesExist: 1, appendOnly: 2 } as const
 
-/** Adds an invisible signature field whose signature `@signpdf/signpdf` fills in, as the documentation of `@cantoo/pdf-lib` describes. */
+/**
+ * Adds an invisible signature field whose signature `@signpdf/signpdf` fills in, as the documentation of
+ * `@cantoo/pdf-lib` describes.
+ */
 export function addSignaturePlace(
   document: PDFDocument,
   { page, bytes, name, reason, at }: SignaturePlace,
@@ -42,7 +45,7 @@ export function addSignaturePlace(
     Reason: PDFHexString.fromText(reason),
     M: PDFString.fromDate(at),
   })
-  // As it is: in a compressed stream of objects, it could not be filled in.
+  // Written uncompressed: in a compressed stream of objects, the signature could not be filled in.
   const written = new Uint8Array(signature.sizeInBytes())
   signature.copyBytesInto(written, 0)
   const widget = context.register(

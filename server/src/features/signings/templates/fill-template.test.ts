@@ -18,7 +18,7 @@ test('headings, lines of text and facts become paragraphs', () => {
   ])
 })
 
-test('of a value that is absent, its line says that there is none', () => {
+test('the line of an absent value states なし', () => {
   expect(fillTemplate(ja('{{productNumber}}\n{{publisher}}'), { publisher: ' ' })).toEqual([
     { kind: 'fact', label: '品番', text: 'なし' },
     { kind: 'fact', label: '制作者以外の公表者', text: 'なし' },

@@ -16,13 +16,16 @@ interface Update {
   readonly ip: string | null
 }
 
-/** Changes name and text, which makes a new version. Equal values change nothing; CONFLICT if another account has changed it since. */
+/**
+ * Changes name and text, which makes a new version. Equal values change nothing; CONFLICT if another account has
+ * changed it since.
+ */
 export function updateTemplate(
   services: TemplateServices,
   { actor, id, body: { name, text, version }, ip }: Update,
 ): Promise<ContractTemplate> {
   return inTransaction(services.db, async (tx) => {
-    // Like the creation: the organisation first, so that two templates never get the same name.
+    // Locks the organisation first, like the creation, so that two templates never get the same name.
     const found = await findTemplateForEdit(tx, actor, id)
     if (found) await lockOrganisation(tx, found.owner_id)
     const row = await lockTemplate(tx, actor, id)

@@ -18,7 +18,7 @@ export interface FactsRow {
   readonly facts_version: number
   readonly appearances: readonly AppearanceRow[]
   readonly channels: readonly ChannelRow[]
-  /** In force: confirmed, where a second person must, and not ended. */
+  /** The overrides in force: not ended, and confirmed if the rule requires a second person. */
   readonly overrides: readonly OverrideFacts[]
   readonly takedowns: TitleFacts['takedowns']
 }
@@ -98,7 +98,10 @@ export async function writeTitle(tx: Tx, id: string, facts: StoredTitle): Promis
     WHERE id = ${id}::uuid`.execute(tx)
 }
 
-/** Replaces the facts of an appearance in the locked video. `by` is null for an act of the performer, who states nothing that an account may not confirm (D6). */
+/**
+ * Replaces the facts of an appearance in the locked video. `by` is the account that entered them and may not confirm
+ * them (D6); null, for an act of the performer, keeps the former account.
+ */
 export async function writeAppearance(
   tx: Tx,
   { videoId, performerId }: { readonly videoId: string; readonly performerId: string },

@@ -2,7 +2,8 @@ import type { AppearanceFacts, TitleFacts } from '@kyc/contract/law-facts.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import type { TitleFactsInput } from '@kyc/contract/title-facts-input.ts'
 
-// The facts as the columns `video.facts` and `video_performer.facts` hold them. A column of a video from before them is empty.
+// The facts as the columns `video.facts` and `video_performer.facts` hold them. Columns that are older than the facts
+// are empty.
 
 const noTitle: StoredTitle = {
   maker: null,
@@ -32,7 +33,7 @@ export function titleOf(column: Partial<StoredTitle>): StoredTitle {
 
 export function appearanceOf(column: Partial<StoredAppearance>): StoredAppearance {
   const { footage, ...others } = { ...noAppearance, ...column }
-  // A column from before the address lacks it.
+  // A column that was written before the address was introduced lacks it.
   return { ...others, footage: footage && { ...footage, address: footage.address ?? null } }
 }
 

@@ -106,7 +106,7 @@ test('the end of a publication is recorded whatever the records lack', async () 
   expect(refusalOf(await publish('2025-10-06'))).toEqual([409, 'RECORDS_MISSING'])
 })
 
-test('the list shows and filters by the answer, which changes with every fact and on its day', async () => {
+test('the list shows and filters by the stored answer, which changes with a fact and on the day that it waits for', async () => {
   await complete()
   const listed = async (gate: Video['gate']) =>
     (await owner.send(listVideos, { query: { gate } })).map(({ id }) => id)
@@ -154,7 +154,7 @@ test('videos from before the gate, and answers of older rules, are computed by t
   expect((await show(video)).gate).toBe('unknown')
 })
 
-test('a channel that offers downloads, or wants young consents, has an answer of its own', async () => {
+test('a channel that offers downloads, or requires recent consents, has an answer of its own', async () => {
   await moveTo('2025-10-02T00:00:00Z')
   await complete()
   await publish('2025-10-01')

@@ -38,7 +38,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     describeVideo({ contentReview: { on: '2025-09-01', by: '管理 太郎', passed: false } }),
 }
 
-test.each(Object.keys(changes))('%s and a publication at once leave none after the change', async (name) => {
+test.each(Object.keys(changes))('%s and a publication at once: no publication follows it', async (name) => {
   for (let round = 0; round < 3; round++) {
     video = await make()
     await add(video, [await approved()])

@@ -14,8 +14,8 @@ export interface PlannedPublication {
 }
 
 /**
- * What the records lack for a publication on its first day or, while it lasts, today (D106): an end that came in between closes it
- * too. Reads the facts of the locked video, never a stored answer.
+ * What the records lack for a publication on its first day or, while it lasts, today (D106), because a contract may
+ * have ended in between. Reads the facts of the locked video, never a stored answer.
  */
 export async function findMissing(
   tx: Tx,

@@ -120,7 +120,7 @@ async function* examine(db: Db, { organisation }: Scope, asked: Rules): AsyncGen
     }
     before = rows.at(-1)?.id
     left -= rows.length
-    await nextTurn() // other requests first
+    await nextTurn() // lets the process serve other requests
   }
 }
 

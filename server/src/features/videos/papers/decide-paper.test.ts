@@ -27,7 +27,7 @@ const {
   reject,
 } = paperStage()
 
-test('both approvals end what the gate lacks; the entry has what was confirmed, seen and typed', async () => {
+test('the gate lacks nothing once both papers are approved, and the entry has what was confirmed, seen and typed', async () => {
   expect(await rulesOf()).toEqual(['contractPaper', 'sheet'])
   await submitPaper(made.owner, contract())
   await submitPaper(made.owner, sheet())
@@ -99,7 +99,7 @@ test('a contract whose facts are not entered is not approved', async () => {
   })
 })
 
-test('what the reviewer has not opened, or has not seen as it is now, is not decided', async () => {
+test('a paper that the reviewer has not opened, or whose version or facts changed since, is not decided', async () => {
   await submitPaper(made.owner, contract())
   const send = (change: object = {}, headers = {}) =>
     statement(contract(), change).then((json) =>
@@ -117,7 +117,7 @@ test('what the reviewer has not opened, or has not seen as it is now, is not dec
   expect(refusalOf(await admin.put(paperPath(contract(), '/verify'), stale))).toEqual([409, 'CONFLICT'])
 })
 
-test('who uploaded it or entered its facts does not decide, even as an admin (D6)', async () => {
+test('an account that uploaded the paper or entered its facts does not decide, even as an admin (D6)', async () => {
   await submitPaper(admin, contract())
   expect(await list(admin)).toMatchObject([{ ownWork: true }])
   expect(refusalOf(await approve(contract()))).toEqual([409, 'FOUR_EYES'])
@@ -175,7 +175,7 @@ test('changed facts end the approval of the contract, with an entry; other facts
   })
 })
 
-test('an approval from before the act was found to apply has confirmed too little', async () => {
+test('an approval from before the act was found to apply does not satisfy the gate', async () => {
   await describeVideo({ category: 'notCovered', categoryReason: '風景' })
   await submitPaper(made.owner, contract())
   const checks = paperChecks('contract', false).map(({ id }) => id)

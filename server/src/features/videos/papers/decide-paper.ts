@@ -30,7 +30,9 @@ interface DecisionCall {
   readonly paper: PaperOf
 }
 
-/** Approves the newest version: what the reviewer has read agrees with what was entered, and nothing is missing (D91). */
+/**
+ * Approves the newest version: what the reviewer has read agrees with what was entered, and nothing is missing (D91).
+ */
 export function verifyPaper(
   services: PaperServices,
   call: DecisionCall,
@@ -52,7 +54,7 @@ export function verifyPaper(
       version: row.version,
       before: { status: row.status },
       after: { status: 'verified' },
-      // In words: the log keeps what was confirmed, whatever the checks are later.
+      // The labels instead of the ids: the log keeps what was confirmed, even if the checks change later.
       checks: checks.map(({ id, label }) => (id.startsWith('fact.') ? `${label}の記載` : label)),
       seen: seenText(row.pages, body.seen),
       ...(body.signedOn ? { typed: ['契約日'] } : {}),
@@ -111,7 +113,10 @@ interface OpenPaper {
   readonly at: Date
 }
 
-/** Locks the appearance, so that only one of two concurrent decisions succeeds, and refuses what no decision may be about. */
+/**
+ * Locks the appearance, so that only one of two concurrent decisions succeeds, and refuses what no decision may be
+ * about.
+ */
 function decide(
   services: PaperServices,
   { actor, request, paper }: DecisionCall,

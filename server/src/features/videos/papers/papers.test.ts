@@ -38,7 +38,7 @@ describe('submitting', () => {
     await expectNothingLost(app)
   })
 
-  test('each act has an entry about the record and its video, and the history of the made.performer shows it', async () => {
+  test('each act has an entry about the record and its video, and the history of the performer shows it', async () => {
     await submitPaper(made.owner, contract())
     await made.owner.get(`${paperPath(contract())}?download=1`)
     const entries = await admin.send(listAuditLogs, { query: { resourceId: `${made.performer}/contract` } })
@@ -83,7 +83,7 @@ describe('submitting', () => {
     await expectNothingLost(app)
   })
 
-  test('there is a paper only of a made.performer in the video, and of a known type', async () => {
+  test('a paper exists only for a performer in the video, and of a known type', async () => {
     const [other] = [await approved()]
     expect(refusalOf(await sendPaper(made.owner, { ...contract(), performerId: other ?? '' }))).toEqual([
       404,
@@ -96,7 +96,7 @@ describe('submitting', () => {
     expect(refusalOf(await made.owner.get(paperPath(contract())))).toEqual([404, 'DOCUMENT_NOT_FOUND'])
   })
 
-  test('a removed made.performer takes its papers from the video; added again, it has them again', async () => {
+  test('a performer who is removed from the video is removed with its papers, and has them again when added again', async () => {
     await submitPaper(made.owner, contract())
     await remove(made.video, made.performer)
     expect(await list()).toEqual([])

@@ -31,8 +31,8 @@ interface SubmittedPaper {
 }
 
 /**
- * Adds a pending version of a paper, in the way of a document of the record: the file is stored first, then one transaction
- * makes it visible and saves the reply for repeats (D91).
+ * Adds a pending version of a paper, like one of a document of the record: the file is stored first, then one
+ * transaction makes it visible and saves the reply for repeats (D91).
  */
 export async function submitPaper(
   services: PaperServices,
@@ -56,7 +56,7 @@ export async function submitPaper(
   })
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
-  // After the claim: a repeat gets its reply even if the paper was decided in the meantime.
+  // Checked after the claim, because a repeat gets its reply even if the paper was decided in the meantime.
   await requireReplaceable(services.db, actor, found)
   const key = await openPerformerKey(services, services.db, performer.id)
   const [document] = await storeFiles(services, attempt, key)
@@ -73,7 +73,10 @@ async function isStillPending(db: Db, id: string): Promise<boolean> {
   return (await row.where('status', '=', 'pending').executeTakeFirst()) !== undefined
 }
 
-/** Only an admin replaces an approved paper, as with documents of the record (D13). Returns the version that is replaced. */
+/**
+ * Only an admin replaces an approved paper, as with documents of the record (D13). Returns the version that is
+ * replaced.
+ */
 async function requireReplaceable(db: Db, actor: Actor, found: FoundPaper): Promise<PaperRow | undefined> {
   const current = await findCurrent(db, actor, found)
   if (current?.status === 'verified' && !isAdmin(actor)) throw new Problem('DOCUMENT_VERIFIED')

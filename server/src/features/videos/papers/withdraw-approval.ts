@@ -11,8 +11,8 @@ interface Appearance {
 }
 
 /**
- * Ends the approval of a contract whose facts were changed: the reviewer has confirmed others. It waits for a review again (D91).
- * Call it in the transaction of the change, which has locked the video.
+ * Ends the approval of a contract whose facts were changed: the reviewer has confirmed the former ones. The contract
+ * waits for a review again (D91). Call it in the transaction of the change, which has locked the video.
  */
 export async function withdrawApproval(
   { audit }: Pick<VideoServices, 'audit'>,

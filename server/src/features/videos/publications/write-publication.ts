@@ -70,7 +70,8 @@ export function updatePublication(
       publications.filter(({ id }) => id !== row.id),
       after,
     )
-    // An end is recorded whatever the records lack; another channel or an earlier day is another publication.
+    // An end is recorded whatever the records lack. Another channel or an earlier day is checked like a new
+    // publication.
     if (before.channel !== after.channel || after.startedOn < before.startedOn)
       await refuseMissing(tx, act.id, { ...after, today: dayInJapan(services.clock.now()) })
     const at = services.clock.now()
@@ -94,7 +95,10 @@ export function statePublications(
   })
 }
 
-/** Runs a change of the publications of one video after another. `change` returns the details of its entry; none if nothing changed. */
+/**
+ * Runs a change of the publications of one video after another. `change` returns the details of its entry; none if
+ * nothing changed.
+ */
 function onLockedVideo(
   services: VideoServices,
   { actor, id, ip }: OnVideo,
@@ -128,7 +132,7 @@ function isSame(one: Fields, other: Fields): boolean {
   return (Object.keys(one) as (keyof Fields)[]).every((name) => one[name] === other[name]) // both have all keys
 }
 
-/** The video is on sale once on a channel; the lock on the video makes this a rule. */
+/** Refuses a second open publication on a channel. The lock on the video excludes concurrent ones. */
 function refuseSecondOpen(others: readonly Publication[], { channel, endedOn }: Fields): void {
   if (endedOn === null && others.some((each) => each.endedOn === null && each.channel === channel))
     throw new Problem('PUBLISHED_THERE')
@@ -143,7 +147,9 @@ async function columnsOf(
   return { channel_id, started_on: startedOn, ended_on: endedOn, address, external_id: externalId }
 }
 
-/** The records of the performers are kept from the last day on sale on (D110); before it, `record_kept_by` keeps them. */
+/**
+ * The records of the performers are kept from the last day on sale on (D110); before it, `record_kept_by` keeps them.
+ */
 export async function keepRecords(
   { config }: VideoServices,
   tx: Tx,

@@ -14,7 +14,10 @@ export const ownerName = 'kyc_owner'
 export const appName = 'kyc_app'
 const databaseName = 'kyc'
 
-/** Inherits nothing: neither this process's secrets nor PGPORT or the locale of the shell. */
+/**
+ * The environment of PostgreSQL, which inherits nothing: no secret of this process, no PGPORT and no locale of the
+ * shell.
+ */
 export const postgresEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',

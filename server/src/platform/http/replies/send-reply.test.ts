@@ -22,7 +22,7 @@ async function replyTo(body: unknown) {
   return [reply.statusCode, reply.statusCode === 200 ? reply.json() : null]
 }
 
-test('words that this release does not know are sent as they are', async () => {
+test('words of a vocabulary that this release does not have are sent as they are', async () => {
   const body = [
     { state: 'withdrawn', count: 1 },
     { state: null, count: 2 },

@@ -60,8 +60,9 @@ function sendJson(
 }
 
 /**
- * A newer release, which may run at the same time, extends vocabularies: words that this one does not know are sent as they are.
- * Everything else must match: known words take their places while the schema parses, and are replaced afterwards.
+ * A newer release, which may run at the same time, extends vocabularies: words that this one does not have are sent as
+ * they are. Everything else must match: known words take their places while the schema parses, and are replaced
+ * afterwards.
  * @throws ReplyMismatch
  */
 function withUnknownWords(
@@ -102,7 +103,7 @@ function sendStream(reply: FastifyReply, endpoint: Endpoint, result: HandlerResu
   const { raw } = reply
   const { socket } = raw
   if (socket) {
-    // Bytes in our own buffers were not received by the peer.
+    // Bytes in our own buffers do not count, because the peer has not received them.
     const moved = () => socket.bytesWritten - socket.writableLength
     const stop = watchTransfer({ moved, peerIsDue: () => socket.writableLength > 0 }, () => raw.destroy())
     raw.once('close', stop)

@@ -38,7 +38,7 @@ test('the calls of an account at several processes count together, and those of 
   one.call('quiet', 1)
 })
 
-test('busy accounts are reported within a second, quiet ones are not', async () => {
+test('busy accounts are reported to the other processes within a second, accounts with few calls are not', async () => {
   const { call } = startProcess()
   call('reported', 10)
   call('unreported', 4)
@@ -48,7 +48,7 @@ test('busy accounts are reported within a second, quiet ones are not', async () 
   expect(await names()).not.toContain('unreported')
 })
 
-test('without the database the limit of the process remains', async () => {
+test('the limit of a process remains in force without the database', async () => {
   const closed = openDatabase(database.appUrl, silentLog())
   await closed.close()
   const { call, report } = startProcess(closed)

@@ -14,7 +14,7 @@ export interface Caller {
   readonly sessionStart: string
   /** The password or another factor was given within the last five minutes, by the database clock. */
   readonly recentlyAuthenticated: boolean
-  /** The account requires a second factor and has none: it may only add one. */
+  /** The account requires a second factor and has none: the session may only add a factor. */
   readonly enrolOnly: boolean
   /** Rises when the account loses a right besides its role, such as a membership (D67). */
   readonly accessGeneration: number

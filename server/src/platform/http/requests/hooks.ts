@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** Before all other hooks, so that every reply is counted. */
+/** Runs before all other hooks, so that every reply is counted. */
 function observeRequests(app: FastifyInstance, observer: Observer): void {
   app.decorateRequest('running', undefined)
   app.addHook('onRequest', (request, reply, done) => {

@@ -70,8 +70,9 @@ const sharedFrom = 1 / 20
  * Limits calls by account, or by network without a valid session. A call over its limit is refused before its session
  * is queried: unknown cookies count for their network, known sessions for their account.
  *
- * Each process counts in memory, because a query for each call would cost more than most calls, and states the counts of
- * busy keys once a second. All processes together exceed the limit at most by the calls of a second and a twentieth for each.
+ * Each process counts in memory, because a query for each call would cost more than most calls, and states the counts
+ * of busy keys once a second. All processes together exceed the limit at most by the calls of a second and a twentieth
+ * for each.
  */
 export class CallLimit {
   readonly #perMinute: number
@@ -102,7 +103,7 @@ export class CallLimit {
     this.#count(account ?? network)
   }
 
-  /** Replaces both where the query does not return the account. */
+  /** Replaces `check` and `take` where the query of the session does not return the account. */
   takeByCookie(session: string | undefined, network: string): void {
     this.#count(this.#accountOf(session) ?? network)
   }
@@ -113,7 +114,10 @@ export class CallLimit {
     return { remaining, seconds: Math.max(1, Math.ceil(this.#limit.left() / 1000)) }
   }
 
-  /** States the calls of the busy keys, and refuses those that exceed the limit together with other processes. Never rejects. */
+  /**
+   * States the calls of the busy keys, and refuses those that exceed the limit together with other processes. Never
+   * rejects.
+   */
   async report(): Promise<void> {
     const uses = [...this.#busy].map((key) => ({ name: key, uses: this.#limit.count(key) }))
     this.#busy.clear()

@@ -6,7 +6,10 @@ import { Problem } from '../../problem.ts'
 
 const retryAfterSeconds = 5
 
-/** Longer than the places of a killed process last: the repeat of an upload that it received waits, and is not refused. */
+/**
+ * Longer than the places of a killed process last, so that the repeat of an upload which that process received waits
+ * and is not refused.
+ */
 const patience = placeLease + second
 
 /** One admitted upload, from its first byte to its reply. */

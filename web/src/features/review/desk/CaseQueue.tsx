@@ -87,7 +87,7 @@ export function CaseQueue({ list, search, id, onFilter }: CaseQueueProps) {
   )
 }
 
-/** The way to the contracts and explanation sheets that wait, if there are any. */
+/** Links to the contracts and explanation sheets that wait for a review, if there are any. */
 function WaitingPapers() {
   const organisation = useOrganisationId()
   const { data } = useQuery(pageQuery(listWaitingPapers, { query: { organisation, limit: 1 } }))

@@ -35,7 +35,7 @@ export interface CaseViewProps {
   acts: CaseActs
 }
 
-/** Milliseconds after which the end of the claim of another account appears. */
+/** Milliseconds between two fetches while another account has the claim, so that its end appears. */
 const refresh = 20_000
 
 /** One case of the desk. */
@@ -110,7 +110,7 @@ function OpenCase({ detail, acts, ...machine }: OpenCaseProps) {
   )
 }
 
-/** The state of the review once it has opened this case, which it does with the first render. */
+/** The state of the review with this case open, even in the first render, before the event that opens it is handled. */
 function useCase(
   { performer: { id: caseId }, documents }: ReviewCaseDetail,
   { state, dispatch }: Pick<CaseViewProps, 'state' | 'dispatch'>,
@@ -126,7 +126,7 @@ interface DecisionProps {
   onNext: CaseActs['onNext']
 }
 
-/** The decision on the document that is active, with the hints about it; those about the person stand at the front of the ID. */
+/** The decision on the active document, with its hints. Hints about the person are shown with the front of the ID. */
 function Decision({ hints, left, onNext }: DecisionProps) {
   const { performer, doc, state } = useCurrentReview()
   if (!doc) return null

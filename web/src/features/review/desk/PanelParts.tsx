@@ -8,7 +8,7 @@ export interface PanelHeadProps {
   left: number
 }
 
-/** The document that the decision is about. It takes a focus that the document or the case before it had. */
+/** Names the document of the decision. Takes the focus if it was in the previous document or case, which is gone. */
 export function PanelHead({ title, left }: PanelHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function PanelHead({ title, left }: PanelHeadProps) {
   )
 }
 
-/** In the bar of phones. */
+/** Opens the next case; only in the bar of phones. */
 export function NextButton({ onNext }: { onNext: (() => void) | undefined }) {
   return (
     <Button

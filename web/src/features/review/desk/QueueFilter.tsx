@@ -22,7 +22,7 @@ export function QueueFilter({ search, onClose }: QueueFilterProps) {
   const [chosen, setChosen] = useState(search)
   const apply = async (next: ReviewSearch) => {
     onClose()
-    // Without the key, the router would keep the organisation of this page.
+    // The key is always sent: without it, the router would keep the organisation of this page.
     const { organisation } = next
     await navigate({
       to: '/review',
@@ -106,7 +106,7 @@ export function QueueFilter({ search, onClose }: QueueFilterProps) {
 }
 
 interface OrganisationSelectProps {
-  /** The one in the URL, which may have no waiting cases. */
+  /** The organisation in the URL, which may have no waiting cases. */
   current: string | undefined
   value: string | undefined
   onChange: (id: string | undefined) => void

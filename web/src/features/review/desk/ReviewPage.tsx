@@ -78,7 +78,7 @@ function Desk() {
   )
 }
 
-/** The way between the cases of the queue, apart from those that are `leaving`. */
+/** Moves between the cases of the queue, and skips those that are `leaving`. */
 function useCases(id: string | undefined, leaving: readonly string[]) {
   const { search, list } = useQueue()
   const queries = useQueryClient()
@@ -86,7 +86,7 @@ function useCases(id: string | undefined, leaving: readonly string[]) {
   const queue = (list.data?.items ?? []).filter((each) => !leaving.includes(each.id))
   const next = neighbour(queue, id, 1)
   const show = (other: string | undefined) => other && void go(paths.review(search, other))
-  // The reviewer may have opened another case meanwhile.
+  // The reviewer may have opened another case meanwhile: shows the former one again.
   const comeBack = useCallbackRef((former: string) => void (former !== id && show(former)))
   const finish = useCallbackRef(async (decided: string) => {
     await removeFromQueue(queries, decided)
@@ -128,7 +128,7 @@ function NoCase({ list }: Pick<ReturnType<typeof useQueue>, 'list'>) {
   const first = neighbour(list.data?.items ?? [], undefined, 1)
   if (list.isPending) return <DeskSkeleton />
   if (!list.data) return <ErrorState title="審査待ちの一覧を取得できませんでした" {...failedQuery(list)} />
-  // The queue of a former filter is still shown.
+  // Until the queue of a new filter has loaded, the list has that of the former filter.
   if (list.isPlaceholderData) return <DeskSkeleton />
   if (first) return <Redirect href={paths.review(search, first)} />
   if (list.data.items.length > 0)

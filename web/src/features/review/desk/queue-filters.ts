@@ -19,7 +19,7 @@ export const ageKeys = [
   'sevenDaysOrMore',
 ] as const satisfies readonly Age[]
 
-/** The age that the URL selects; undefined for all and for other ranges. */
+/** The age that the URL selects; undefined if it has no range of days, or one that is no age. */
 export function ageOf({ waitedFrom, waitedTo }: ReviewSearch): Age | undefined {
   return ageKeys.find((key) => {
     const age: ReviewSearch = ages[key]
@@ -27,7 +27,7 @@ export function ageOf({ waitedFrom, waitedTo }: ReviewSearch): Age | undefined {
   })
 }
 
-/** The URL with this age, or without one; on the first page. */
+/** The query with this age, or with none, on the first page. */
 export function withAge(search: ReviewSearch, key: Age | undefined): ReviewSearch {
   const { waitedFrom: _from, waitedTo: _to, cursor: _page, ...others } = search
   if (!key) return others

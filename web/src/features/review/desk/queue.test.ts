@@ -9,7 +9,7 @@ const waiting = (id: string, by?: string) =>
   ({ id, claim: by ? { by, mine: by === 'me', until: '' } : null }) as ReviewCase // the fields that are used
 const queue = [waiting('a'), waiting('b', 'other'), waiting('c', 'me'), waiting('d')]
 
-test('the next and the previous case skip those of other accounts, and start again at the end', () => {
+test('moving to the next or previous case skips those of other accounts, and continues at the other end of the queue', () => {
   expect(neighbour(queue, 'a', 1)).toBe('c')
   expect(neighbour(queue, 'd', 1)).toBe('a')
   expect(neighbour(queue, 'c', -1)).toBe('a')
@@ -22,7 +22,7 @@ test('a case that is not in the queue is followed by the first one; the only cas
   expect(neighbour([waiting('a'), waiting('b', 'other')], 'a', 1)).toBeUndefined()
 })
 
-test('a decided case leaves every page of the queue at once, whatever a fetch from before returns', async () => {
+test('a decided case leaves every page of the queue at once, and the reply of an earlier fetch does not restore it', async () => {
   const queries = new QueryClient()
   const key = [...queryKey('review.cases'), {}, { mine: 'true' }]
   queries.setQueryData(key, { items: queue, next: null, total: 4, exact: true })
@@ -56,7 +56,7 @@ const counts = {
   closed: 0,
 }
 
-test('each number of the queue limits it, on its first page, and a second press ends the limit', () => {
+test('each number of the queue filters the queue from its first page on, and a second press ends the filter', () => {
   const chips = countChips({ waitedFrom: '7', cursor: 'c' }, counts)
   expect(chips.map(({ label, count, chosen }) => [label, count, chosen])).toEqual([
     ['3日未満', '7', false],
@@ -74,7 +74,7 @@ test('each number of the queue limits it, on its first page, and a second press 
   ])
 })
 
-test('an age of the filter is a range of days; any other range is none of the offered ones', () => {
+test('an age of the filter is a range of days, and any other range matches none of the ages', () => {
   expect(ageOf(withAge({ mine: 'true' }, 'threeToSixDays'))).toBe('threeToSixDays')
   expect(ageOf({ waitedFrom: '4' })).toBeUndefined()
   expect([isNarrowed({ organisation: 'o1' }), isNarrowed({ waitedFrom: '4' })]).toEqual([false, true])

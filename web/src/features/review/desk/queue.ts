@@ -18,7 +18,7 @@ export function useQueue() {
   return { search, list }
 }
 
-/** Removes a case that was decided: the reply of a fetch from before is ignored. */
+/** Removes a decided case, and cancels running fetches, whose replies would still contain it. */
 export async function removeFromQueue(queries: QueryClient, id: string): Promise<void> {
   const filter = { queryKey: queryKey('review.cases') }
   await queries.cancelQueries(filter)

@@ -30,7 +30,7 @@ let server: CaseOnServer
 let queue: Waiting[]
 let requested: string[]
 let sent: { act: string; body: unknown; keepalive?: boolean | undefined }[]
-/** Ends the approval, which has its reply at once without it. */
+/** The reply to the approval; without it, the approval succeeds at once. */
 let approval: Promise<Response> | undefined
 
 beforeEach(() => {
@@ -120,7 +120,7 @@ test('opening a case claims it and reports the visible versions, and leaving rel
   await waitFor(() => expect(sent.at(-1)?.act).toBe('DELETE /review/cases/p1/claim'))
 })
 
-test('closing the window releases the claim, and a page from the cache of the browser claims again', async () => {
+test('closing the window releases the claim, and a page restored from the browser cache claims the case again', async () => {
   await showCase()
   await waitFor(() => expect(claims().at(-1)?.body).toMatchObject({ shown: ['idFront-1', 'selfie-1'] }))
   const before = claims().length
@@ -132,7 +132,7 @@ test('closing the window releases the claim, and a page from the cache of the br
   await waitFor(() => expect(claims()).toHaveLength(before + 1))
 })
 
-test('the claim is renewed by work, at most once a minute', async () => {
+test('work on the case renews the claim, at most once a minute', async () => {
   await showCase()
   await waitFor(() => expect(claims().at(-1)?.body).toMatchObject({ shown: ['idFront-1', 'selfie-1'] }))
   const before = claims().length
@@ -205,7 +205,7 @@ test('the desk opens the first case that no other account reviews', async () => 
   await waitFor(() => expect(history.location.pathname).toBe('/review/p2'))
 })
 
-test('the desk says why there is no case to open, and that accounts of other roles do not review', async () => {
+test('the desk states why there is no case to open, and refuses accounts that do not review', async () => {
   queue = [waiting('p1', others)]
   const { unmount } = await renderPage(<ReviewPage />, { user: admin })
   await screen.findByText('審査できる出演者がいません')
@@ -219,7 +219,7 @@ test('the desk says why there is no case to open, and that accounts of other rol
   await screen.findByText('この画面を表示する権限がありません')
 })
 
-/** The desk with the first of two cases, whose only pending document can be approved by A; the other is fetched. */
+/** Opens the first of two cases, whose only pending document the key A approves. The other one is prefetched. */
 async function showTwoCases() {
   queue = [waiting('p1'), waiting('p2')]
   history.replace('/review/p1')
@@ -239,7 +239,7 @@ async function showTwoCases() {
   return { draw, shown }
 }
 
-test('the next case is on screen, and claimed, while the last approval is under way, which ends the former claim', async () => {
+test('while the last approval of a case is under way, the next case is shown and claimed; the approval ends its claim', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   approval = promise
   const { draw, shown } = await showTwoCases()
@@ -265,7 +265,7 @@ test('the next case is on screen, and claimed, while the last approval is under 
   expect(sent.filter(({ act: name }) => name.endsWith('/verify'))).toHaveLength(1)
 })
 
-test('a refused approval brings the case back with its entries and the reason, and the next one keeps its own', async () => {
+test('a refused approval brings its case back with the reason, and the next case keeps what was entered there', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   approval = promise
   const { shown } = await showTwoCases()
@@ -287,7 +287,7 @@ test('a refused approval brings the case back with its entries and the reason, a
   expect(failed()).toBe(1)
 })
 
-test('G offers the organisations with waiting cases, and the queue is limited to the chosen one', async () => {
+test('the key G offers the organisations with waiting cases, and the chosen one filters the queue', async () => {
   queue = [waiting('p1')]
   history.replace('/review/p1')
   await renderPage(<ReviewPage />, { user: admin, path: '/review/$id' })

@@ -11,11 +11,11 @@ export interface ClaimOptions {
   id: string
   /** Something waits for a decision, and no other account has the case. */
   wanted: boolean
-  /** The versions that are visible: those fetched ahead count as opened from then on. */
+  /** The visible versions: a prefetched version counts as opened once it is visible. */
   shown: ReadonlySet<string>
 }
 
-/** Milliseconds. Pictures and pages that appear together are reported together; a decision waits for none of it. */
+/** Milliseconds for which visible pictures and pages are collected into one report. A decision sends it at once. */
 const collects = 300
 
 /** The claim of this page on one case. */
@@ -42,14 +42,14 @@ class Claim {
     this.#timer = window.setTimeout(() => this.renew(), collects)
   }
 
-  /** At most once a minute. */
+  /** Renews the claim, at most once a minute. */
   work(): void {
     if (this.#sentAt > 0 && Date.now() - this.#sentAt >= minute) this.renew()
   }
 
   renew(): void {
     this.#sent = this.send(false).catch(async (error: unknown) => {
-      // Another account was faster, or the record is gone: the page shows which.
+      // Another account has claimed the case first, or the record is gone: the refetch shows which.
       if (!(error instanceof ApiError)) throw error
       await this.#queries.invalidateQueries({ queryKey: caseQuery(this.#id).queryKey })
       await this.#queries.invalidateQueries({ queryKey: queryKey('review.cases') })
@@ -80,7 +80,7 @@ class Claim {
     this.#timer = 0
     this.#sentAt = 0
     this.#sentShown = 0
-    // Without the call, the claim ends by itself; the last decision has ended it already.
+    // The last decision has ended the claim already. If this call fails, the claim expires.
     if (claimed && this.#isPending()) call(releaseReviewCase, { params: { id: this.#id } }).catch(() => {})
   }
 
@@ -89,7 +89,7 @@ class Claim {
     return !detail || detail.documents.some(({ status }) => status === 'pending')
   }
 
-  /** The approval of the last document may be under way. */
+  /** Releases after the reply to the approval of the last document, which may be under way. */
   releaseAfterApproval(): void {
     void this.#approval.then(() => this.release())
   }

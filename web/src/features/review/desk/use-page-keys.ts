@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useKeys } from '../../../ui/use-key.ts'
 
-/** Esc leaves a field, and other keys scroll the pages of the active document, if it `reads` like one. */
+/** Esc leaves a field. Other keys scroll the pages of the active document if `reads` is true, as for a PDF. */
 export function usePageKeys(reads: boolean): void {
   useKeys(reads ? { Home: () => scrollPages(-Infinity), End: () => scrollPages(Infinity) } : {})
   const line = 80

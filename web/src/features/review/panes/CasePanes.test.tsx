@@ -5,7 +5,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
-// Transformed before the tests, because the panes load it on demand.
+// The panes load this dialog on demand: importing it here transforms it before the tests.
 import '../../documents/viewer/CompareDialog.tsx'
 import { TestReview } from '../testing/TestReview.tsx'
 import { CasePanes } from './CasePanes.tsx'
@@ -84,7 +84,7 @@ test('a strip that is selected becomes the large document, with its tools', asyn
   expect(pane('身分証明書表面').queryByRole('toolbar')).toBeNull()
 })
 
-test('the tools act on their own document; synchronised, the zoom acts on portrait and ID', async () => {
+test('the tools act on their own document, and the zoom on portrait and ID once both are joined', async () => {
   await renderPage(<Desk />)
   const [idFront, selfie] = [await picture('身分証明書表面'), await picture('本人写真')]
   await press('身分証明書表面', 'コントラスト（100%）')

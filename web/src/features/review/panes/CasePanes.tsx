@@ -10,12 +10,12 @@ import { arrange, type Placed } from './arrange.ts'
 import classes from './CasePanes.module.css'
 import { Pane } from './Pane.tsx'
 
-/** Of the style sheet: only the active document has space. */
+/** The media query of the style sheet for windows in which only the active document has space. */
 const tabs = '(max-width: 68.74em)'
 
 /**
- * All documents of a case on one screen: the active one large, the others as strips below, next to the aside. In a narrow window
- * they are tabs, of which the active one is displayed.
+ * All documents of a case on one screen: the active one large, the others as strips below, next to the aside. In a
+ * narrow window they are tabs, of which the active one is displayed.
  */
 export function CasePanes({ aside }: { aside?: ReactNode }) {
   const { documents, doc: active, state, dispatch } = useCurrentReview()

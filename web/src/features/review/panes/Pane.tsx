@@ -55,7 +55,7 @@ export function Pane({ placed, style, active, loaded }: PaneProps) {
           </Text>
         )}
       </div>
-      {/* A click also pans; the button above does the same by keyboard. */}
+      {/* A press makes the pane active, and may begin to pan. By keyboard, the button above makes it active. */}
       <div className={classes.stage} onPointerDownCapture={active ? undefined : activate}>
         {loaded && (
           <ViewerStage

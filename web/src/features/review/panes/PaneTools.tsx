@@ -21,7 +21,7 @@ import classes from './CasePanes.module.css'
 
 export interface PaneToolsProps {
   doc: PerformerDocument
-  /** Without it, some of the tools are in a menu. */
+  /** Shows all tools; otherwise some of them are in a menu. */
   wide: boolean
 }
 
@@ -29,7 +29,7 @@ interface Tool {
   readonly label: string
   readonly icon: TablerIcon
   readonly onSelect: () => void
-  /** Whether it is on; absent if it cannot be switched. */
+  /** Whether the tool is on; absent for a tool that is not switched on and off. */
   readonly pressed?: boolean
 }
 

@@ -7,7 +7,7 @@ const compared: readonly DocumentType[] = ['selfie', 'selfieWithId']
 
 export interface Placed {
   readonly doc: PerformerDocument
-  /** The key that opens it, 1 to 7. */
+  /** The number key that opens the document, 1 to 7. */
   readonly number: number
   /** The active document has the room to read it, with the ID next to a portrait; the others are strips below. */
   readonly place: 'active' | 'beside' | 'strip'

@@ -91,7 +91,7 @@ test('the next case and its documents, approved ones too, are fetched as a prefe
   await vi.waitFor(() => expect(requested).toEqual([...ahead('p2'), ...ahead('p3')]))
 })
 
-test('what was fetched is dropped when no case is next', async () => {
+test('the prefetched case and documents are dropped when there is no next case', async () => {
   await renderPage(<Desk />)
   await vi.waitFor(() => expect(requested).toEqual(ahead('p2')))
   const kept = () => screen.getByRole('button', { name: /^保持/ })

@@ -18,8 +18,8 @@ export function caseQuery(id: string) {
 const handover = 2000
 
 /**
- * Fetches the case that opens next, and its documents, so that it is displayed at once: also approved ones, since a new ID
- * is compared with an approved portrait. What was fetched is dropped when another case is next.
+ * Prefetches the next case with all its documents, so that it is displayed at once. Approved documents are included,
+ * since a new ID is compared with an approved portrait. What was fetched is dropped when another case is next.
  */
 export function usePrefetchCase(id: string | undefined): void {
   const files = use(DocumentFiles)
@@ -29,7 +29,7 @@ export function usePrefetchCase(id: string | undefined): void {
       call(getReviewCase, { params: { id: id ?? '' }, query: { prefetch: '1' }, signal }),
     enabled: id !== undefined,
     gcTime: handover,
-    // Once: the case is fetched again when it opens.
+    // Prefetched only once: data that has become too old is fetched again when the case opens.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

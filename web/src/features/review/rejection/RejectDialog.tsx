@@ -34,7 +34,7 @@ export interface RejectDialogProps {
 export function RejectDialog({ doc: first, onViewNewest, onClose }: RejectDialogProps) {
   const { performer, current, suggested, newestOf, decided } = useCurrentReview()
   const newSlot = (doc: PerformerDocument) => ({ doc, draft: draftWith(suggested(doc), rejectionReasons) })
-  // Those in which the reviewer found something wrong are rejected as well.
+  // Other documents in which the reviewer found something wrong are part of the rejection from the start.
   const faulty = (doc: PerformerDocument) =>
     doc.type !== first.type && isRejectable(doc) && suggested(doc).length > 0
   const [initial] = useState((): readonly RejectedSlot[] => [first, ...current.filter(faulty)].map(newSlot))

@@ -30,7 +30,7 @@ test('unchoosing a code removes its sentence and keeps the others', () => {
   })
 })
 
-test('keeps an edited sentence', () => {
+test('unchoosing a code keeps its sentence if it was edited', () => {
   const edited = {
     ...toggle(emptyRejection, 'glare'),
     message: '右下が光っています。撮り直してください。',
@@ -38,7 +38,7 @@ test('keeps an edited sentence', () => {
   expect(toggle(edited, 'glare').message).toBe('右下が光っています。撮り直してください。')
 })
 
-test('does not add a sentence twice', () => {
+test('choosing a code does not add a sentence that is already there', () => {
   const off = { ...emptyRejection, message: rejectionReasons.glare.message }
   expect(toggle(off, 'glare').message).toBe(rejectionReasons.glare.message)
 })

@@ -61,7 +61,7 @@ export function draftWith<Code extends string>(
   )
 }
 
-/** The decided versions, the first one chosen first, and whether a rejection closed the case. */
+/** The decided versions, beginning with the one that was chosen first, and whether a rejection closed the case. */
 export interface Decided {
   readonly documents: readonly PerformerDocument[]
   /** Names the decision; null if it can't be undone. */
@@ -88,7 +88,7 @@ export function rejectionBody({ doc, draft }: RejectedSlot) {
   }
 }
 
-/** Why the drafts can't be sent yet, of several with the document; undefined if they can. */
+/** Why the drafts can't be sent yet, with the document if there are several; undefined if they can. */
 export function rejectionsMissing(slots: readonly RejectedSlot[]): string | undefined {
   for (const { doc, draft } of slots) {
     const missing = rejectionMissing(draft)

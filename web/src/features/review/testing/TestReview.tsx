@@ -4,7 +4,7 @@ import { type Review, ReviewContext, type Reviewed, useReview } from '../use-rev
 
 export type TestReviewProps = Pick<Reviewed, 'performer' | 'documents'> &
   Partial<Omit<Reviewed, 'performer' | 'documents'>> & {
-    /** Sees every event, before the reducer. */
+    /** Called with every event, before the reducer. */
     onEvent?: (event: ReviewEvent) => void
     /** Replaces parts of the review. */
     changes?: Partial<Review>

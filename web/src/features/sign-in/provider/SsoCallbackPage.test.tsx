@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('after the exchange it says so for 1.5 s, and then opens the page of the link (spec §2)', async () => {
+test('after the exchange, the page reports the sign-in for 1.5 s, and then opens the page of the link (spec §2)', async () => {
   const user = { id: 'u1', name: '制作 花子', role: 'user' }
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string) =>

@@ -48,7 +48,7 @@ export function englishMessage(error: unknown): string | null {
   return code !== undefined && Object.hasOwn(english, code) ? (english[code] ?? null) : generic.en
 }
 
-/** The fields of /firebase-login that are empty, and an address that is none, in the language of its messages. */
+/** The faults of the fields of /firebase-login, in English like its messages: an empty field, an invalid address. */
 export function englishFaults({ email, password }: { email: string; password: string }) {
   const address = email.trim()
   return {

@@ -13,7 +13,7 @@ import { isOver } from './signing-step.ts'
 import { useDownloadCopy } from './use-download-copy.ts'
 import { useTexts } from './use-texts.ts'
 
-/** Everything is signed and received. */
+/** The last step: everything is signed and received. */
 export function DoneStep(calls: SigningCalls) {
   const texts = useTexts()
   const { signing } = calls
@@ -50,7 +50,7 @@ export function DoneStep(calls: SigningCalls) {
   )
 }
 
-/** Refused, taken back or expired. */
+/** The end of a signing that was refused, taken back or has expired. */
 export function OverStep({ signing, onLeave }: SigningCalls) {
   const texts = useTexts()
   if (!isOver(signing)) return null

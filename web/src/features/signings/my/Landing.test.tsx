@@ -70,7 +70,7 @@ test('without contracts and titles, the page says so and still names the help li
   expect(screen.getByRole('link', { name: '#8891' }).getAttribute('href')).toBe('tel:%238891')
 })
 
-test('a contract that has ended offers no act, and one that was received its copy', async () => {
+test('a contract that has ended offers no act, and one that was received offers its copy', async () => {
   const done = { ...pageSigning, id: 's2', state: 'copyReceived', signedAt: pageSigning.sentAt } as const
   await open({
     ...pageSession,
@@ -93,7 +93,7 @@ test('a title shows days and where it is published; an address that is no web pa
   expect(screen.getByText('javascript:alert(1)').closest('a')).toBeNull()
 })
 
-test('a contract is ended in two taps, without a reason, and the heading has the focus of the button that is gone', async () => {
+test('a contract is ended in two taps, without a reason, and the heading takes the focus of the removed button', async () => {
   const ended = { kind: 'cancelled', on: '2026-11-27' } as const
   reply = () => Response.json({ ...pageSession, titles: [{ ...pageTitle, ended }] })
   await open(pageSession)
@@ -126,7 +126,7 @@ test('the footage is confirmed at once and declined after a question; a failure 
   expect(sent.map(({ body }) => body)).toEqual([{ answer: 'seen' }, { answer: 'declined' }])
 })
 
-test('disclosure is asked for once, and the day of the request stays', async () => {
+test('disclosure can be requested once, and the day of the request remains shown', async () => {
   reply = () => Response.json({ ...pageSession, disclosureRequestedAt: '2026-11-27T05:00:00.000Z' })
   await open(pageSession)
   await press('開示を求める')

@@ -12,7 +12,7 @@ import { isOver } from './signing-step.ts'
 import { TitleCard } from './TitleCard.tsx'
 import { useTexts } from './use-texts.ts'
 
-/** Everything about the performer: what is to be signed first, then the titles, and what is known of others' access. */
+/** Everything about the performer: first what is to be signed, then the titles, and who may read or has read data. */
 export function Landing({ onOpen, ...calls }: PageCalls & { onOpen: (signingId: string) => void }) {
   const texts = useTexts()
   const { organisationName, signings, titles, expiresAt } = calls.session

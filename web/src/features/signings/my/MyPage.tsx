@@ -94,7 +94,7 @@ function OpenPage({
   return <Landing {...calls} onOpen={(id) => void go(performerPage.path({ ...search, signing: id }))} />
 }
 
-/** A link that has expired mails a new one. */
+/** For a link that has expired: mails a new one. */
 function Renewal({ token }: { token: string }) {
   const texts = useTexts()
   const [sent, setSent] = useState(false)

@@ -96,7 +96,7 @@ function RelianceCard({
   )
 }
 
-/** First the organisation, then what it will read with the code that permits it. */
+/** Asks for the organisation, then shows what it will read and asks for the code that permits it. */
 function Permission(calls: PageCalls & { onDone: (text: string) => void }) {
   const texts = useTexts()
   const { session, onError } = calls

@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import classes from './SignaturePad.module.css'
 import { useTexts } from './use-texts.ts'
 
-/** Lines through points from 0 to 1, from the top left. */
+/** Lines through points. Each coordinate is from 0 to 1, and the origin is the top left. */
 export type Strokes = readonly (readonly (readonly [x: number, y: number])[])[]
 
 const decimals = 10_000

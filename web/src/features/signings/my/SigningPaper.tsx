@@ -21,7 +21,7 @@ export function SigningPaper({ pageId, signing, type, onSeen, onError }: Signing
   const texts = useTexts()
   const errorText = useErrorText()
   const params = { id: pageId, signing: signing.id, type }
-  // Each opening is an entry, so that nothing fetches the file again by itself.
+  // Each opening creates an audit entry, so the file is never refetched automatically.
   const file = useQuery({
     queryKey: keyOf(openSigningPaper, { params }),
     queryFn: ({ signal }) => callFile(openSigningPaper, { params, signal }),

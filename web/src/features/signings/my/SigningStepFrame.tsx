@@ -12,7 +12,7 @@ interface SigningStepFrameProps {
   title: string
   finished?: boolean
   part?: string
-  /** To the step that the performer came from; without it, to the page with all contracts. */
+  /** Returns to the step that the performer came from; by default, to the page with all contracts. */
   onBack?: (() => void) | undefined
   children: ReactNode
 }

@@ -75,7 +75,7 @@ test.each([
   expect(sent.filter(({ path }) => path.endsWith('/refusal'))).toHaveLength(1)
 })
 
-test('everything that stops the signature is listed with what to do, and a refresh goes on when it is gone', async () => {
+test('everything that stops the signature is listed with what to do, and a refresh continues once nothing does', async () => {
   const waiting: PageSigning = {
     ...read,
     obstacles: ['talk', 'waiting', 'identity'],
@@ -179,7 +179,7 @@ test('a drawing is sent as lines between 0 and 1, and can be cleared', async () 
   })
 })
 
-test('the receipt of the copy is stated after its download only', async () => {
+test('the receipt of the copy can be stated only after its download', async () => {
   const signed: PageSigning = { ...read, state: 'signed', signedAt: at, copyReady: true }
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   reply = (path) =>

@@ -7,7 +7,7 @@ import { type LookedAt, stepOf } from './signing-step.ts'
 import { TalkStep } from './TalkStep.tsx'
 
 const loadPapers = () => import('./PaperSteps.tsx')
-/** With the pages of a PDF: the first step does not wait for this code. */
+/** Loaded apart, as it contains the code of PDF pages, which the first step does not need. */
 const PaperStep = lazy(async () => ({ default: (await loadPapers()).PaperStep }))
 const loadSignature = () => import('./SignatureSteps.tsx')
 const WaitStep = lazy(async () => ({ default: (await loadSignature()).WaitStep }))
@@ -19,7 +19,7 @@ export function SigningSteps(props: Omit<SigningCalls, 'onLook'>) {
   const [looked, setLooked] = useState<LookedAt | null>(null)
   const step = stepOf(props.signing)
   const close = () => setLooked(null)
-  // A failure shows when the step opens.
+  // Preloads the later steps. A failure is shown when such a step opens.
   useEffect(() => {
     void loadPapers().catch(() => {})
     void loadSignature().catch(() => {})

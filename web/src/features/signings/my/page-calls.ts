@@ -23,7 +23,7 @@ export interface PageCalls {
 /** What every step of a signing gets. */
 export interface SigningCalls extends PageCalls {
   readonly signing: PageSigning
-  /** To the page with all contracts. */
+  /** Leads to the page with all contracts. */
   readonly onLeave: () => void
   /** Shows an earlier step. */
   readonly onLook: (step: LookedAt) => void

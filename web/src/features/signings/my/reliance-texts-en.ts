@@ -3,7 +3,7 @@ import type { TextsOf } from '../../performer-links/frame/frame-texts.ts'
 import type { relianceJa } from './reliance-texts-ja.ts'
 import { timeEn } from './time-en.ts'
 
-/** The same in English. */
+/** The texts about the permission of another organisation in English. */
 export const relianceEn: TextsOf<typeof relianceJa> = {
   reliancesHead: 'Let another organisation use your verification',
   relianceLead:

@@ -19,7 +19,7 @@ test.each([
   ['after a refusal', { ...read, state: 'refused' }, 'over'],
   ['after it was taken back', { state: 'revoked' }, 'over'],
   ['after its end', { state: 'expired' }, 'over'],
-] as const)('%s, the server decides the step', (_, part, step) => {
+] as const)('%s, the step follows from what the server has stored', (_, part, step) => {
   expect(
     stepOf({ ...pageSigning, ...part, obstacles: [...('obstacles' in part ? part.obstacles : [])] }),
   ).toBe(step)

@@ -6,7 +6,7 @@ export type MarkedStep = (typeof markedSteps)[number]
 
 export type SigningStep = MarkedStep | 'wait' | 'making' | 'done' | 'over'
 
-/** The steps that the performer may open again, or from the first one. */
+/** The steps that the performer may open again. The first step opens the sheet in this way too. */
 export type LookedAt = Extract<MarkedStep, 'talk' | 'sheet' | 'contract'>
 
 /** The step follows from what the server has stored, so that it is the same after a reload and on another day. */

@@ -17,7 +17,7 @@ export function useFreshPage(
   const refresh = async () => {
     show(await call(getPerformerPage, { query: { id: session.id } }))
   }
-  // The next try follows; an act of the performer reports a lost connection.
+  // A failure is not shown: the next refresh follows, and an act of the performer reports a lost connection.
   const tick = useEffectEvent(() => {
     if (document.visibilityState === 'visible') refresh().catch(() => {})
   })

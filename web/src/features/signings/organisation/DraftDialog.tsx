@@ -43,7 +43,7 @@ function Draft({
 }: Omit<DraftDialogProps, 'onClose'>) {
   const params = { id, type }
   const file = useQuery({
-    // A draft that is replaced is another file.
+    // The key has the hash, so that a replaced draft is fetched again.
     queryKey: [...keyOf(openDraft, { params }), type === 'contract' ? contractSha256 : sheetSha256],
     queryFn: ({ signal }) => callFile(openDraft, { params, signal }),
     staleTime: Number.POSITIVE_INFINITY,

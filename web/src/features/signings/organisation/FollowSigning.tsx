@@ -45,7 +45,7 @@ type Open = 'send' | 'talk' | 'remind' | 'revoke' | null
 interface FollowSigningProps {
   signing: Signing
   name: string
-  /** Prepares another draft, in its place or after its end. */
+  /** Prepares another draft, in place of this signing or after its end. */
   onPrepare: () => void
 }
 

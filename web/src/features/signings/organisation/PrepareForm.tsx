@@ -236,7 +236,7 @@ function choicesOf(templates: readonly ContractTemplate[], type: PaperType, lang
   )
 }
 
-/** The one that was used before, or the first choice. */
+/** The template that was used before, or else the first choice. */
 function templateFor(
   templates: readonly ContractTemplate[],
   type: PaperType,

@@ -12,7 +12,7 @@ interface SigningLineProps {
   videoId: string
   performerId: string
   name: string
-  /** Those of the video; undefined while they are loaded. */
+  /** The signings of the video; undefined while they load. */
   signings: readonly Signing[] | undefined
 }
 

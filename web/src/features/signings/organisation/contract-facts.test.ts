@@ -25,7 +25,7 @@ test('parties, appearance, partners and planned days come from the records', () 
   })
 })
 
-test('another language keeps what was entered by hand', () => {
+test('a change of the language keeps what was entered by hand', () => {
   const values = { ...knownFacts('ja', known), partners: '相手役A' }
   expect(translatedFacts(values, 'ja', 'en', known)).toMatchObject({
     parties: 'Producer: 見本制作\nPerformer: 山田 花子',

@@ -3,7 +3,7 @@ import { dateInWords } from '@kyc/contract/dates.ts'
 import type { EnteredFact } from '@kyc/contract/signing-vocabulary.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 
-/** What the act wants to read in the contract (4条3項), below each field. */
+/** What the law requires in the contract (4条3項), shown below each field. */
 export const factHints = {
   parties: '制作者と出演者の、氏名または名称を書きます。',
   appearance: 'この作品に出演することを書きます。1つの契約で、1つの作品です。',

@@ -43,7 +43,7 @@ export function PaperPages({ blob, filename, language, pages, onSeen }: PaperPag
   const pdf = state.kind === 'ready' ? state.pdf : undefined
   const text = usePageText(pdf, page)
   const save = () => saveFile(blob, filename)
-  // Another program shows what this browser cannot draw.
+  // Counts all pages as seen: another program shows what this browser cannot draw.
   const saveAll = () => {
     save()
     for (let number = 1; number <= pages; number++) onSeen?.(number, pages)
@@ -143,7 +143,7 @@ interface PaperViewProps {
   onSeen: () => void
 }
 
-/** Times the width of the screen: the print of an A4 page is as large as the text of this page. */
+/** Factor of the width: the print of an A4 page is then as large as the text of this page. */
 const zoom = 2
 
 function PaperView({ pdf, page, all, size, zoomed, text, language, onSeen }: PaperViewProps) {

@@ -27,7 +27,7 @@ export interface Paragraph {
 /** A line that ends within this share of the longest one is continued by the next. */
 const fullLine = 0.9
 
-/** The paragraphs of a page: the lines of a narrow screen break elsewhere. Slanted text, such as a watermark, is last and once. */
+/** Joins lines to paragraphs, since narrow screens break elsewhere. Slanted text (a watermark) comes last, once. */
 export function paragraphsOf(pieces: readonly TextPiece[]): Paragraph[] {
   const slanted = pieces.filter(isSlanted)
   const marks = [...new Set(slanted.map(({ str }) => str.trim()))].join(' ').trim()
@@ -85,7 +85,7 @@ function linesOf(pieces: readonly TextPiece[]): Line[] {
       if (open && Math.abs(open.foot - foot) < 1) {
         open.text += str
         open.right = left + width
-        // A label before it may be smaller.
+        // A label at the start of the line may be smaller than the text after it.
         open.height = Math.max(open.height, height)
       } else {
         if (open) lines.push(open)

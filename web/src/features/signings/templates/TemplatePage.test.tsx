@@ -82,7 +82,7 @@ test('a neutral template is read, never changed', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('a fact that a contract lacks is named at once, is inserted at the cursor, and the version is sent', async () => {
+test('a fact that a contract lacks is named at once and inserted at the cursor, and saving sends the version shown', async () => {
   await open('t1')
   fireEvent.change(text(), { target: { value: whole.replace('{{fee}}', '報酬：') } })
   expect(screen.getByText(/次の項目を差し込む場所がありません：報酬の額と支払時期/)).toBeTruthy()

@@ -142,7 +142,7 @@ function OwnActs({ organisation, template }: TemplateProps) {
   )
 }
 
-/** What comes with the product is read, and copied to change it. */
+/** A template that comes with the product can only be read, or copied to be changed. */
 function NeutralText({ organisation, template }: TemplateProps) {
   const refused = useRefused()
   return (
@@ -202,7 +202,7 @@ function TemplateForm({ organisation, template, isNew }: TemplateProps & { isNew
       : [values.text.length, values.text.length]
     const inserted = `{{${name}}}`
     form.change({ text: values.text.slice(0, start) + inserted + values.text.slice(end) })
-    // Typing goes on behind the insertion, once the field has it.
+    // Moves the cursor behind the insertion, once the field contains it.
     requestAnimationFrame(() => {
       field?.focus()
       field?.setSelectionRange(start + inserted.length, start + inserted.length)

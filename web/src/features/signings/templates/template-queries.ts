@@ -26,5 +26,5 @@ export const languageNames = { ja: '日本語', en: '英語' } as const satisfie
   string
 >
 
-/** Neutral templates never stand without this. */
+/** Shown with every neutral template. */
 export const notAdvice = '（法的助言ではありません）'

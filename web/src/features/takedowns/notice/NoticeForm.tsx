@@ -37,7 +37,7 @@ export function NoticeForm({ language, texts, onSent }: NoticeFormProps) {
     onDone: onSent,
     textOf: (error) => detailsOf(error, language, texts),
   })
-  // The messages of the contract are Japanese.
+  // The messages of the contract are only in Japanese.
   const faults = {
     title: texts.workMissing,
     email: texts.emailInvalid,

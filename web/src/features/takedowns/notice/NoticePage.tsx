@@ -36,7 +36,7 @@ export function NoticePage() {
   )
 }
 
-/** That of the address, validated here: the login page loads the validation of every route. */
+/** The language of the address. Validated here, because the login page loads the validations of all routes. */
 function useLanguage(): PageLanguage {
   const { lang }: Record<string, unknown> = useSearch({ strict: false })
   return languages.find((language) => language === lang) ?? browserLanguage()

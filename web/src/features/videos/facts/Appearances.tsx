@@ -223,7 +223,7 @@ function PartDialog({ videoId, facts, edited, onClose }: PartDialogProps) {
   )
   const send = async (entered: Record<string, unknown>) => {
     const all = [appearance.performerId, ...others]
-    // Of several contracts with one cast, each names the others; its own name does no harm.
+    // All contracts get the same list of partners: each must name the others, and its own name does no harm.
     const cast = others.length > 0 && part === 'contract' ? { partnerIds: named(entered, all) } : {}
     if (!isList) return save.appearances(all, { [part]: { ...entered, ...cast } })
     const consents = appearance.consents.map(({ proof: _, ...consent }) => consent)

@@ -41,7 +41,7 @@ type Blocker = ChannelAnswer['blockers'][number]
 
 interface ReadinessPanelProps {
   videoId: string
-  /** Something above loads, and would move the panel. */
+  /** Something above is loading and would move the panel, so the panel shows only its skeleton. */
   waits: boolean
 }
 
@@ -106,7 +106,7 @@ interface BlockersProps {
   names: ReadonlyMap<string, string>
 }
 
-/** Those of the video first, then by person; folded where they are many. */
+/** The blockers of the video first, then those of each person; folded where they are many. */
 function Blockers({ videoId, blockers, names }: BlockersProps) {
   const groups = Map.groupBy(blockers, ({ performerId }) => performerId)
   return (

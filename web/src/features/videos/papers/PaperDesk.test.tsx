@@ -108,7 +108,7 @@ test('what was entered as missing, and a performer whom the contract does not na
   expect(decision.getByText(/^無効となる条項：違約金や損害賠償額の予定/)).toBeTruthy()
 })
 
-test('a marked check keeps from approving, and is the reason that the rejection begins with', async () => {
+test('a marked check prevents the approval, and the rejection begins with its reason', async () => {
   await show()
   const decision = await panel()
   await userEvent.click(await decision.findByRole('button', { name: '問題あり：サーバーの管理者と所在国' }))
@@ -121,7 +121,7 @@ test('a marked check keeps from approving, and is the reason that the rejection 
   expect(sent[0]?.[1]).toMatchObject({ codes: ['missing.server'], note: null })
 })
 
-test('who uploaded the paper cannot decide on it, and reads why', async () => {
+test('the account that uploaded the paper cannot decide on it, and sees the reason', async () => {
   waiting = [{ ...paper, ownWork: true }]
   await show()
   const decision = await panel()
@@ -129,7 +129,7 @@ test('who uploaded the paper cannot decide on it, and reads why', async () => {
   expect(decision.getByText(/ご自身/)).toBeTruthy()
 })
 
-test('without a waiting paper the page says so', async () => {
+test('the page states that no paper waits', async () => {
   waiting = []
   await show()
   expect(await screen.findByText('審査待ちの契約書と説明書面はありません')).toBeTruthy()

@@ -51,7 +51,7 @@ function Desk() {
   const item = items[at]
   const show = (by: number) => setChosen(items[at + by]?.paper.id ?? item?.paper.id)
   useKeys({ j: () => show(1), k: () => show(-1) })
-  // The item is given: a live update may have shown the next one before the reply.
+  // Takes the decided item as an argument: a live update may show the next one before the reply.
   const decided = async ({ paper, performerName }: Waiting, decision: string) => {
     showToast(`${performerName}さんの${paperTypeLabels[paper.type]}を${decision}しました`)
     const place = items.findIndex((each) => each.paper.id === paper.id)

@@ -15,7 +15,7 @@ import type { PaperOpen } from './PaperDialogs.tsx'
 interface PaperLinesProps {
   performerId: string
   name: string
-  /** Those of the video; undefined while they are loaded. */
+  /** The papers of the video; undefined while they load. */
   papers: readonly Paper[] | undefined
   onOpen: (open: PaperOpen) => void
 }
@@ -105,7 +105,7 @@ function PaperFacts({ paper }: { paper: Paper }) {
   )
 }
 
-/** An approval that turns out to be wrong; what waits is decided on in the review. */
+/** Rejects an approved paper, if the approval was wrong. Waiting papers are decided on in the review. */
 function RejectButton({ label, paper, onClick }: { label: string; paper: Paper; onClick: () => void }) {
   const { isAdmin } = useSession()
   if (!isAdmin || paper.status !== 'verified' || paper.ownWork) return null

@@ -28,7 +28,10 @@ function textOf(column: FactColumn, facts: LineFacts): string {
   return cellText(column, valueAt(root, column.path), facts)
 }
 
-/** The days of the shootings of a kind in which the performer took part; those of everyone without a performer. */
+/**
+ * The days of the shootings of a kind in which the performer took part; without a performer, of the shootings of
+ * everyone.
+ */
 export function daysOf(
   { title, performerId }: Pick<LineFacts, 'title' | 'performerId'>,
   kind: string,
@@ -73,7 +76,7 @@ function cellText(
   return value.map((each) => texts[String(each)] ?? String(each)).join(listSeparator)
 }
 
-/** The external id, unless a list could not hold it or another performer is meant by it. */
+/** The external id of a performer, or its own id if a list could not contain the external id or it is not unique. */
 function nameInCells({ performerId, externalId }: AppearanceRow, cast: readonly AppearanceRow[]): string {
   const isPlain = externalId !== null && !/[、,，;；\n]/.test(externalId) && externalId !== everyOne
   return isPlain && cast.filter((each) => each.externalId === externalId).length === 1

@@ -7,7 +7,7 @@ export type LineError = CheckedFacts['errors'][number]
 
 interface Sent {
   readonly cells: FactCells
-  /** Has the lists whose entries an error names by their place. */
+  /** The input of the act: errors name the entries of its lists by their place. */
   readonly input: object
 }
 
@@ -25,7 +25,7 @@ export async function orErrors<T>(
       path: columnOf(byKind(field, input), cells),
       message,
     }))
-    // A cell that could not be read is not missing as well.
+    // A cell that could not be read is not reported a second time, as missing.
     errors.push(...found.filter(({ path }) => path === null || !errors.some((each) => each.path === path)))
     return undefined
   }
@@ -39,7 +39,10 @@ function reasonsOf(problem: Problem): readonly { field: string; message: string 
   return [{ field: problemField(problem.code) ?? '', message: problemTitle(problem.code) }]
 }
 
-/** The column of a fact; of a whole part, one with a cell: that of the withdrawal, which is never changed. Null if the sheet has none. */
+/**
+ * The column of a fact. For a whole part, a column with a cell, first the withdrawal, which is never changed. Null if
+ * the sheet has none.
+ */
 function columnOf(path: string, cells: FactCells): string | null {
   const column = factColumns.find((each) => path === each.path || path.startsWith(`${each.path}.`))
   if (column) return column.path

@@ -13,9 +13,10 @@ import type { AppearanceRow } from '../facts-repository.ts'
 import { daysOf, type LineFacts } from './fact-texts.ts'
 import type { LineError } from './line-errors.ts'
 
-// From the cells of a line to the inputs of the facts: the stored facts with what the cells say. An empty cell leaves its fact.
+// Converts the cells of a line to inputs: the stored facts with the values of the cells. An empty cell leaves its fact
+// as it is.
 
-/** A text that is not one of its column. */
+/** A text that its column does not accept. */
 class CellFault extends Error {
   override readonly name = 'CellFault'
 }
@@ -34,7 +35,7 @@ export function titleInput(facts: LineFacts, cells: FactCells, errors: LineError
   }
 }
 
-/** What a part has that is new; a cell that is required and missing is an error of its fact. */
+/** The required fields of a new part, without values: if the cell is missing too, the fact has an error. */
 const empty = {
   contract: { signedOn: '', named: [], partnerIds: [], voidClauses: [] },
   sheet: { receivedOn: '' },
@@ -73,7 +74,10 @@ function withConsents({ appearance }: LineFacts, sent: object): object[] {
   return consents
 }
 
-/** Adds the days on which the performer was shot to the shootings. A recorded day that the cell lacks is no removal, but an error. */
+/**
+ * Adds the days on which the performer was shot to the shootings. A recorded day that the cell lacks is no removal, but
+ * an error.
+ */
 function withShootings(facts: LineFacts, cells: FactCells, errors: LineError[]): Shooting[] {
   let { shootings } = facts.title
   for (const { path } of shootingColumns) {

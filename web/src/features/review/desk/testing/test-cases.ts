@@ -1,4 +1,4 @@
-// Transformed before the tests, because the desk loads these on demand.
+// The desk loads these on demand: importing them here transforms them before the tests.
 import '../../rejection/Rejection.tsx'
 import '../../ReviewViewer.tsx'
 import '../QueueFilter.tsx'
