@@ -66,7 +66,7 @@ export async function createDemoCompany(
   }
 }
 
-/** Approves the company: only then it can send links and invitations (D115). */
+/** Approves the company: only then can it send links and invitations (D115). */
 async function approve(services: Services, admin: NamedActor, id: string): Promise<void> {
   const { version } = await getOrganisation(services.db, admin, id)
   await approveOrganisation(services, { actor: admin, id, ip: demoActors.admin.ip }, version)

@@ -46,7 +46,7 @@ import { type DemoVideo, demoVideos } from './videos.ts'
 import { recordVisits } from './visits.ts'
 
 const storiesAtOnce = 8
-/** Milliseconds that a story waits for a connection while others draw pictures: more than a request may wait. */
+/** Milliseconds that a story waits for a connection while others draw pictures: longer than a request may wait. */
 export const seedingPatience = 30_000
 const secondsBetweenDecisions = 40
 type Actors = Readonly<Record<DemoActor, NamedActor>>

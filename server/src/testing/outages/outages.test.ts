@@ -25,7 +25,7 @@ import { createTestDatabase } from '../app/test-database.ts'
 import { expectNothingLost } from '../app/uploads.ts'
 import { type GoogleDouble, startGoogleDouble } from '../doubles/google-double.ts'
 
-/** When something that the product needs is away, every call ends in time with a repeatable problem. */
+/** During each outage, every call ends in time with a problem that may be repeated, and leaves nothing. */
 
 let relay: DatabaseRelay
 let google: GoogleDouble

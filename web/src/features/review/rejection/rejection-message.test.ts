@@ -22,7 +22,7 @@ test('choosing a code adds its sentence on a new line', () => {
   expect(draft.message).toBe(`${rejectionReasons.glare.message}\n${rejectionReasons.cropped.message}`)
 })
 
-test('unchoosing a code removes its sentence and keeps the others', () => {
+test('taking back a code removes its sentence and keeps the others', () => {
   const both = toggle(toggle(emptyRejection, 'glare'), 'cropped')
   expect(toggle(both, 'glare')).toMatchObject({
     codes: ['cropped'],
@@ -30,7 +30,7 @@ test('unchoosing a code removes its sentence and keeps the others', () => {
   })
 })
 
-test('unchoosing a code keeps its sentence if it was edited', () => {
+test('taking back a code keeps its sentence if it was edited', () => {
   const edited = {
     ...toggle(emptyRejection, 'glare'),
     message: '右下が光っています。撮り直してください。',
