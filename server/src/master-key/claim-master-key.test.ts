@@ -89,7 +89,7 @@ test('a database whose data keys are missing or damaged refuses the start', asyn
   await expect(start(one)).rejects.toThrow('the restore is incomplete')
 })
 
-test('a new generation encrypts from its time on, and processes that read it before that time open its boxes', async () => {
+test('a new generation encrypts from its time on, and processes that read it before that time decrypt its boxes', async () => {
   const [writer, reader] = [await start(one), await start(one)]
   const old = encryptBox(writer.boxKeys('cursor'), Buffer.from('見本'), 'one')
   await inTransaction(ownerDatabase.db, (tx) =>

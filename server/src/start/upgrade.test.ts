@@ -19,7 +19,7 @@ import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { silentLog } from '../platform/log.ts'
-import { openMail } from '../platform/mail/mail-outbox.ts'
+import { decryptMail } from '../platform/mail/mail-outbox.ts'
 import { adoptOldJobs } from '../platform/outbox/adopt-old-jobs.ts'
 import { insertInquiry, registerPerformer, verifyDocuments } from '../testing/app/factories.ts'
 import { registerPartner } from '../testing/app/partners.ts'
@@ -75,7 +75,7 @@ describe('the data of the previous version', () => {
       await inTransaction(services.db, adoptOldJobs)
       const mails = await services.db.selectFrom('outbox').select(['id', 'box']).execute()
       const keys = services.keyRing.boxKeys('mail-queue')
-      expect(mails.map((mail) => openMail(keys, mail).to)).toHaveLength(2)
+      expect(mails.map((mail) => decryptMail(keys, mail).to)).toHaveLength(2)
       return examine(services, { fix: false, onProgress: () => undefined })
     })
     expect(found.faults).toEqual([])

@@ -43,35 +43,35 @@ export interface ReadingKeys {
 }
 
 /** Decrypts the boxes of an entry. A damaged box yields undefined and counts as unreadable. */
-export function openValues(
+export function decryptValues(
   { auditKeys, unreadable }: ReadingKeys,
   entryId: string,
   boxes: readonly Buffer[],
 ): unknown[] {
-  const values = boxes.map((box) => openValue(auditKeys, entryId, box))
+  const values = boxes.map((box) => decryptValue(auditKeys, entryId, box))
   if (values.includes(undefined)) unreadable.add('entries', entryId)
   else unreadable.remove('entries', entryId)
   return values
 }
 
 /** Decrypts one box. Returns undefined if it was altered or belongs to another entry. */
-export function openValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
-  const box = openBox(keys, entryId, encrypted)
+export function decryptValue(keys: AuditKeys, entryId: string, encrypted: Buffer): unknown {
+  const box = decryptEntryBox(keys, entryId, encrypted)
   return box && JSON.parse(box.bytes.toString('utf8'))
 }
 
 /** The salt and the canonical JSON of a value; undefined if it is damaged or not what the entry commits to (hex). */
-export function openCommitted(
+export function decryptCommitted(
   keys: AuditKeys,
   entryId: string,
   encrypted: Buffer,
   commit: string,
 ): { readonly salt: Buffer; readonly bytes: Buffer } | undefined {
-  const box = openBox(keys, entryId, encrypted)
+  const box = decryptEntryBox(keys, entryId, encrypted)
   return box && shortKeyHmac(box.salt, box.bytes) === commit ? box : undefined
 }
 
-function openBox({ pii }: AuditKeys, entryId: string, encrypted: Buffer) {
+function decryptEntryBox({ pii }: AuditKeys, entryId: string, encrypted: Buffer) {
   const plain = tryDecryptBox(pii, encrypted, entryId)
   return plain && { salt: plain.subarray(0, saltBytes), bytes: plain.subarray(saltBytes) }
 }

@@ -6,7 +6,7 @@ import { linkActorLabel } from '@kyc/contract/link-labels.ts'
 import { roleLabels } from '@kyc/contract/role-labels.ts'
 import { type Actor, readsAll } from '../access/actor.ts'
 import type { AuditRow } from './audit-repository.ts'
-import { openValues, type ReadingKeys } from './entry-box.ts'
+import { decryptValues, type ReadingKeys } from './entry-box.ts'
 import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
 
 /**
@@ -15,7 +15,7 @@ import { isAboutHidden, withoutPersonal } from './hidden-details.ts'
  */
 export function presentEntry(keys: ReadingKeys, actor: Actor, row: AuditRow): AuditEntry {
   const boxes = hidesAddress(actor, row) ? [row.details_enc] : [row.details_enc, row.ip_enc]
-  const values = row.shredded ? [{}, null] : openValues(keys, row.id, boxes)
+  const values = row.shredded ? [{}, null] : decryptValues(keys, row.id, boxes)
   const [details, ip] = values
   const unreadable = values.includes(undefined) || !isKnown(row)
   if (unreadable) keys.unreadable.add('entries', row.id)

@@ -1,7 +1,7 @@
 import type { EntryProofFile } from '@kyc/contract/log-entries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { NoteVerifier } from '../../platform/transparency/signed-note.ts'
-import { type AuditKeys, openCommitted } from './entry-box.ts'
+import { type AuditKeys, decryptCommitted } from './entry-box.ts'
 import { findPaths, findProvenEntries } from './tree/proven-entries.ts'
 import { findNewestCheckpoint } from './tree/tree-repository.ts'
 
@@ -30,7 +30,7 @@ export async function readEntryProof(
     .executeTakeFirst()
   if (!entry || !box) return undefined
   const { leaf_index: index, leaf, ...content } = entry
-  const details = openCommitted(auditKeys, entryId, box.details_enc, content.details_commit)
+  const details = decryptCommitted(auditKeys, entryId, box.details_enc, content.details_commit)
   if (!details) return undefined
   const pathOf = await findPaths(db, [entry], checkpoint.size)
   return {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { NIL } from 'uuid'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
-import { keyOfDocument, openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey, keyOfDocument } from '../records/performer-keys.ts'
 import { type StoredFile, storedFilesAfter } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 import { decryptStream, ObjectDamaged } from './object-cipher.ts'
@@ -83,9 +83,9 @@ async function findFault(
   }
 }
 
-/** @throws ObjectMissing, ObjectDamaged, Problem of `openPerformerKey` */
+/** @throws ObjectMissing, ObjectDamaged, Problem of `decryptPerformerKey` */
 async function readWhole(services: CheckServices, row: StoredFile, file: ExpectedFile) {
-  const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
+  const key = keyOfDocument(await decryptPerformerKey(services, services.db, row.performer_id), row)
   const context = { objectKey: file.key, performerId: row.performer_id, documentType: row.type }
   const hash = createHash('sha256')
   let size = 0

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { deleteObjectsAfterCommit, isOutage, queueDeletion } from '../records/destruction/delete-objects.ts'
-import { keyOfDocument, newDocumentKey, openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey, keyOfDocument, newDocumentKey } from '../records/performer-keys.ts'
 import { type DocumentRow, objectKeysOf } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 import { abortIntent, commitIntent, insertIntent, renewIntent } from './intake/upload-intents.ts'
@@ -44,7 +44,7 @@ export async function encryptWithheld(services: DocumentServices): Promise<void>
 
 /** Like an upload: intent, objects, then the row. A crash leaves either the old objects or the new ones. */
 async function encryptOne(services: DocumentServices, row: DocumentRow): Promise<void> {
-  const performer = await openPerformerKey(services, services.db, row.performer_id)
+  const performer = await decryptPerformerKey(services, services.db, row.performer_id)
   const own = newDocumentKey(performer, row.id)
   const copies = new Map(objectKeysOf(row).map((key) => [key, { key: newObjectKey(), bytes: 0 }]))
   const intent = {

@@ -15,7 +15,7 @@ import { sampleJpeg, samplePng } from '../../testing/app/sample-files.ts'
 import { type TestAccount, useStage } from '../../testing/app/test-app.ts'
 import { refusalOf } from '../../testing/app/test-client.ts'
 import { expectNothingLost } from '../../testing/app/uploads.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { checkStoredFiles } from './check-stored-files.ts'
 import { encryptWithheld } from './encrypt-withheld.ts'
 import { endWithheld } from './end-withheld.ts'
@@ -122,7 +122,7 @@ test('a withheld version gets a key of its own, which the undo keeps and the end
   await expect.poll(() => existing(old)).toBe(0)
   expect(await existing(keys)).toBe(keys.length)
   // The key of the performer no longer opens the objects of the withheld version.
-  const performer = await openPerformerKey(app.services, app.services.db, id)
+  const performer = await decryptPerformerKey(app.services, app.services.db, id)
   const row = await app.services.db
     .selectFrom('document_version')
     .selectAll()

@@ -6,7 +6,7 @@ import { ObjectMissing } from '../../platform/storage/object-store.ts'
 import { aboutPack } from '../audit/about.ts'
 import { decryptStream } from '../documents/object-cipher.ts'
 import { packCookie, type RecipientCall } from './open-pack.ts'
-import { objectContext, openPackKey } from './pack-key.ts'
+import { decryptPackKey, objectContext } from './pack-key.ts'
 import type { PackServices } from './pack-services.ts'
 import { findByToken } from './packs-repository.ts'
 import { packFilename } from './present-pack.ts'
@@ -28,7 +28,7 @@ export async function downloadPack(
   const { id, object_key: objectKey, object_bytes: objectBytes, key_box: box, size } = pack
   if (objectKey === null || objectBytes === null || box === null)
     throw new Error('a pack is ready without a file')
-  const key = openPackKey(services.packKeys, id, box)
+  const key = decryptPackKey(services.packKeys, id, box)
   const stored = await store.get(objectKey).catch((error: unknown) => {
     throw error instanceof ObjectMissing
       ? new Problem('FILE_UNREADABLE', { cause: error, fill: { id } })

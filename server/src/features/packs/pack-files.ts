@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { statementHtml, statementText } from '@kyc/contract/records-2257.ts'
 import type { ArchiveFile } from '../../platform/files/zip-files.ts'
 import { type OpenedFile, readWholeDocument } from '../documents/read/read-whole-document.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import type { DocumentRow } from '../records/record-documents.ts'
 import { subjectContent } from '../subjects/export-subject.ts'
 import { extensions, subjectFiles } from '../subjects/subject-archive.ts'
@@ -148,7 +148,7 @@ function paperPath(title: PackTitle, persons: readonly PackPerson[], row: PaperR
 }
 
 async function readOriginal(services: PackServices, row: OpenedFile): Promise<Buffer | undefined> {
-  const key = await openPerformerKey(services, services.db, row.performer_id)
+  const key = await decryptPerformerKey(services, services.db, row.performer_id)
   return readWholeDocument(services, key, row)
 }
 

@@ -14,7 +14,7 @@ export function newPackKey(keys: BoxKeys, id: string): { readonly key: Buffer; r
 }
 
 /** @throws Problem FILE_UNREADABLE */
-export function openPackKey(keys: BoxKeys, id: string, box: Buffer): Buffer {
+export function decryptPackKey(keys: BoxKeys, id: string, box: Buffer): Buffer {
   const key = tryDecryptBox(keys, box, packContext(id))
   if (!key) throw new Problem('FILE_UNREADABLE', { fill: { id } })
   return key

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { hintOf } from './credential-repository.ts'
+import { lastFour } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /** Creates an API key and returns it. Only its hash is stored. */
 export async function insertApiKey({ clock }: PartnerServices, tx: Tx, partnerId: string): Promise<string> {
   const apiKey = `kyc_pk_${randomBytes(32).toString('base64url')}`
-  const row = { id: newId(), partner_id: partnerId, hash: hashOfKey(apiKey), hint: hintOf(apiKey) }
+  const row = { id: newId(), partner_id: partnerId, hash: hashOfKey(apiKey), hint: lastFour(apiKey) }
   await tx
     .insertInto('partner_key')
     .values({ ...row, created_at: clock.now() })

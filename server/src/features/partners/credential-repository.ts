@@ -17,7 +17,7 @@ export interface CredentialRow {
 }
 
 /** The part of a credential that is shown after its creation: the last four characters. */
-export function hintOf(credential: string): string {
+export function lastFour(credential: string): string {
   return credential.slice(-4)
 }
 

@@ -3,7 +3,7 @@ import { decryptBox, encryptBox } from '../../platform/crypto/encrypted-box.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
-import { hintOf, newestFirst, notExpired } from './credential-repository.ts'
+import { lastFour, newestFirst, notExpired } from './credential-repository.ts'
 import type { PartnerServices } from './partner-services.ts'
 
 /** Creates a signing secret in the format of Standard Webhooks and returns it. It is stored encrypted. */
@@ -15,7 +15,7 @@ export async function insertSecret(
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const id = newId()
   const secret_enc = encryptBox(partnerKeys.secret, Buffer.from(secret), secretContext(id))
-  const row = { id, partner_id: partnerId, secret_enc, hint: hintOf(secret), created_at: clock.now() }
+  const row = { id, partner_id: partnerId, secret_enc, hint: lastFour(secret), created_at: clock.now() }
   await tx.insertInto('partner_secret').values(row).execute()
   return secret
 }
@@ -37,8 +37,8 @@ export async function validSecrets(
     .orderBy('expires_at', newestFirst)
     .execute()
   return rows.flatMap(({ id, secret_enc }) => {
-    const open = () => decryptBox(partnerKeys.secret, secret_enc, secretContext(id)).toString()
-    return unreadable.open('secrets', secretContext(id), open) ?? []
+    const decrypt = () => decryptBox(partnerKeys.secret, secret_enc, secretContext(id)).toString()
+    return unreadable.decrypt('secrets', secretContext(id), decrypt) ?? []
   })
 }
 

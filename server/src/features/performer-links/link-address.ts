@@ -22,7 +22,9 @@ export async function openAddress(
 ): Promise<string> {
   const key = await recordKey(services, db, link.performer_id)
   const context = contextOf(link.id)
-  const address = services.unreadable.open('secrets', context, () => decryptBox(key, link.email_box, context))
+  const address = services.unreadable.decrypt('secrets', context, () =>
+    decryptBox(key, link.email_box, context),
+  )
   if (!address) throw new Problem('FILE_UNREADABLE', { fill: { id: link.id } })
   return address.toString()
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../platform/crypto/derive-key.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import type { PerformerLinkServices } from './performer-link-services.ts'
 
 // Codes that are mailed to the address of a performer, for a link or for a signature.
@@ -37,6 +37,6 @@ export async function macOfCode(
   { id, performer_id }: CodeRow,
   code: string,
 ): Promise<Buffer> {
-  const { key } = await openPerformerKey(services, db, performer_id)
+  const { key } = await decryptPerformerKey(services, db, performer_id)
   return createHmac('sha256', deriveKey(key, 'link-code')).update(`${id} ${code}`).digest()
 }

@@ -30,7 +30,7 @@ export function newPerformerKey({ masterKey }: Pick<RecordServices, 'masterKey'>
   return { performerId, key, wrapped: wrapKey(masterKey, key, performerId) }
 }
 
-export async function openPerformerKey(
+export async function decryptPerformerKey(
   { masterKey, unreadable }: Pick<RecordServices, 'masterKey' | 'unreadable'>,
   db: Db,
   performerId: string,

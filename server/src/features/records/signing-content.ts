@@ -49,7 +49,7 @@ function decrypt<Value>(
   box: Buffer,
 ): Value {
   const context = contextOf(part, id)
-  const text = unreadable.open('secrets', context, () => decryptBox(keys, box, context).toString())
+  const text = unreadable.decrypt('secrets', context, () => decryptBox(keys, box, context).toString())
   if (text === undefined) throw new Problem('FILE_UNREADABLE', { fill: { id } })
   return JSON.parse(text) as Value // only `encrypt` writes such a box
 }

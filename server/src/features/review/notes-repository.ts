@@ -45,7 +45,8 @@ export async function findNotes(
   })
   return rows.map(({ id, written_at, by, text_box }) => {
     const context = contextOf(id)
-    const text = key && services.unreadable.open('secrets', context, () => decryptBox(key, text_box, context))
+    const text =
+      key && services.unreadable.decrypt('secrets', context, () => decryptBox(key, text_box, context))
     return { id, at: written_at.toISOString(), by, text: text ? text.toString('utf8') : null }
   })
 }

@@ -20,7 +20,7 @@ import type { StoredDocument } from '../documents/intake/store-files.ts'
 import { storeMadeFiles } from '../documents/intake/store-made-files.ts'
 import { fileColumns } from '../documents/intake/stored-columns.ts'
 import { queueDeletion } from '../records/destruction/delete-objects.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import type { RecordRow } from '../records/performer-row.ts'
 import { type SigningContent, signingBoxes } from '../records/signing-content.ts'
 import { type FactsRow, readFactsOf } from '../videos/facts/facts-repository.ts'
@@ -66,7 +66,7 @@ export async function createSigning(
   requirePartners(row, found, body.partnerIds)
   await requireDraftable(services, db, found, row)
   const made = await makeDrafts(templates, await valuesOf(db, row, found.performer, body))
-  const key = await openPerformerKey(services, db, found.performerId)
+  const key = await decryptPerformerKey(services, db, found.performerId)
   await using stored = await storeMadeFiles(services, key, actor.id, made)
   const id = newId()
   // Awaited here: the stored files are disposed when this function ends.

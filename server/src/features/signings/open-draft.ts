@@ -9,7 +9,7 @@ import { requireOpening } from '../documents/read/give-opening-reason.ts'
 import { openRecorded } from '../documents/read/open-object.ts'
 import { readWholeDocument } from '../documents/read/read-whole-document.ts'
 import { recordView } from '../documents/read/record-view.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { findSigningFile, type SigningFile, type SigningOfActor } from './signing-repository.ts'
 import type { SigningServices } from './signing-services.ts'
 
@@ -73,7 +73,7 @@ export async function openPdf(
 /** Reads the file whole: a PDF of a signing has at most `limits.fileBytes`. */
 export async function readPdf(services: SigningServices, file: SigningFile | undefined): Promise<Buffer> {
   if (!file) throw new Problem('DOCUMENT_NOT_FOUND')
-  const key = await openPerformerKey(services, services.db, file.performer_id)
+  const key = await decryptPerformerKey(services, services.db, file.performer_id)
   const bytes = await readWholeDocument(services, key, { ...file, own_key: null }).catch((cause) => {
     throw new Problem('TEMPORARILY_UNAVAILABLE', { cause })
   })

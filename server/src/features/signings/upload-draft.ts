@@ -12,7 +12,7 @@ import { receiveForm } from '../documents/intake/receive-form.ts'
 import { type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
 import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
 import { queueDeletion } from '../records/destruction/delete-objects.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { getRecord } from '../records/performers-repository.ts'
 import { insertSigningPaper } from './create-signing.ts'
 import { getSigning } from './get-signing.ts'
@@ -58,7 +58,7 @@ export async function uploadDraft(
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
   if (found.sent_at) throw new Problem('SIGNING_STATE')
-  const key = await openPerformerKey(services, services.db, performer.id)
+  const key = await decryptPerformerKey(services, services.db, performer.id)
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('an upload without a file')
   const body = await attempt.commit(async (tx) => {

@@ -9,7 +9,7 @@ import { aboutPerformer } from '../audit/about.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { recordView } from '../documents/read/record-view.ts'
 import { requireSealedOpening } from '../documents/read/require-sealed-opening.ts'
-import { openSealedContent } from '../records/destruction/sealed-content.ts'
+import { decryptSealedContent } from '../records/destruction/sealed-content.ts'
 import { getRecord } from '../records/performers-repository.ts'
 import { findNotes } from '../review/notes-repository.ts'
 import { presentRequest } from './present-request.ts'
@@ -72,7 +72,7 @@ export async function subjectContent(
   const [newest] = await findAuditEntries(db, everyone, { resourceId: id }, { limit: 1 })
   const requests = await findRequests(db, sql`r.performer_id = ${id}`, sql`ORDER BY r.id`)
   const row = await getSubjectRow(db, id)
-  const sealed = row.sealed_at ? await openSealedContent(services, db, id) : undefined
+  const sealed = row.sealed_at ? await decryptSealedContent(services, db, id) : undefined
   const documents = await findSubjectDocuments(db, id)
   const papers = await findSubjectPapers(db, id)
   return {

@@ -1,7 +1,7 @@
 import { dayInJapan } from '@kyc/contract/dates.ts'
 import type { SubjectRequest } from '@kyc/contract/subjects.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { openTexts, type RequestRow } from './requests-repository.ts'
+import { decryptTexts, type RequestRow } from './requests-repository.ts'
 import type { SubjectServices } from './subject-services.ts'
 
 /** A request as admins see it; of a sealed record with its texts only if it is `opened`. */
@@ -12,7 +12,7 @@ export async function presentRequest(
   opened = false,
 ): Promise<SubjectRequest> {
   const isHidden = row.performer_name === null && !opened
-  const texts = isHidden ? { details: null, response: null } : await openTexts(services, db, row)
+  const texts = isHidden ? { details: null, response: null } : await decryptTexts(services, db, row)
   return {
     id: row.id,
     performer: {

@@ -72,7 +72,7 @@ export async function textBox(
 }
 
 /** The texts of a request; null if they cannot be decrypted (D57). */
-export async function openTexts(
+export async function decryptTexts(
   services: KeyServices,
   db: Db,
   row: Pick<RequestRow, 'id' | 'performer_id' | 'details_box' | 'response_box'>,
@@ -81,13 +81,13 @@ export async function openTexts(
     if (error instanceof Problem) return undefined
     throw error
   })
-  const open = (box: Buffer | null, part: 'details' | 'response') => {
+  const decrypt = (box: Buffer | null, part: 'details' | 'response') => {
     const context = contextOf(row.id, part)
     const text =
-      key && box && services.unreadable.open('secrets', context, () => decryptBox(key, box, context))
+      key && box && services.unreadable.decrypt('secrets', context, () => decryptBox(key, box, context))
     return text ? text.toString('utf8') : null
   }
-  return { details: open(row.details_box, 'details'), response: open(row.response_box, 'response') }
+  return { details: decrypt(row.details_box, 'details'), response: decrypt(row.response_box, 'response') }
 }
 
 function contextOf(id: string, part: string): string {

@@ -5,7 +5,7 @@ import { everything } from '../access/scope.ts'
 import { findAuditEntries } from '../audit/audit-repository.ts'
 import { presentEntry } from '../audit/present-entry.ts'
 import { type OpenedFile, readWholeDocument } from '../documents/read/read-whole-document.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { subjectPage } from './subject-page.ts'
 import { presentSubjectPaper, type SubjectPaper, type SubjectPaperRow } from './subject-paper.ts'
 import {
@@ -88,7 +88,7 @@ export const extensions: Readonly<Record<SubjectDocumentRow['mime_type'], string
 }
 
 async function fileOf(services: ArchiveServices, row: OpenedFile): Promise<Buffer | undefined> {
-  const key = await openPerformerKey(services, services.db, row.performer_id)
+  const key = await decryptPerformerKey(services, services.db, row.performer_id)
   return readWholeDocument(services, key, row)
 }
 

@@ -34,7 +34,7 @@ export interface SubjectSigning extends SigningTimes {
   }[]
 }
 
-/** A signing whose boxes are open, with the rows of its files. */
+/** A signing whose boxes are decrypted, with the rows of its files. */
 export interface SubjectSigningRow {
   readonly signing: Omit<SubjectSigning, 'files'>
   readonly files: readonly Selectable<Tables['signing_paper']>[]

@@ -11,7 +11,7 @@ import { aboutTakedown } from '../audit/about.ts'
 import { receiveForm } from '../documents/intake/receive-form.ts'
 import { type StoredDocument, storeFiles } from '../documents/intake/store-files.ts'
 import { claimOrReplay } from '../documents/intake/upload-attempt.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { getRecord, lockRecord } from '../records/performers-repository.ts'
 import { countEvidenceOf, hasEvidence, insertEvidence } from './evidence-repository.ts'
 import { presentTakedown } from './present-takedown.ts'
@@ -53,7 +53,7 @@ export async function addEvidence(
   })
   if ('replay' in claim) return { body: claim.replay, headers: { 'idempotent-replayed': 'true' } }
   await using attempt = claim.attempt
-  const key = await openPerformerKey(services, services.db, performer.id)
+  const key = await decryptPerformerKey(services, services.db, performer.id)
   const [stored] = await storeFiles(services, attempt, key)
   if (!stored) throw new Error('an upload without a file')
   const body = await attempt.commit((tx) =>

@@ -85,7 +85,9 @@ async function namesOf(services: KeyServices, db: Db, [first]: readonly Evidence
   return ({ id, filename_box }: EvidenceRow): string | undefined => {
     const name =
       key &&
-      services.unreadable.open('secrets', contextOf(id), () => decryptBox(key, filename_box, contextOf(id)))
+      services.unreadable.decrypt('secrets', contextOf(id), () =>
+        decryptBox(key, filename_box, contextOf(id)),
+      )
     return name?.toString('utf8')
   }
 }

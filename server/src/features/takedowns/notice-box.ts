@@ -27,16 +27,16 @@ export function encryptReason({ takedownKeys }: KeyServices, id: string, reason:
 /** The notice of a request; empty once the record of its performer is destroyed. @throws Problem FILE_UNREADABLE */
 export function decryptNotice(services: KeyServices, id: string, box: Buffer | null): Notice {
   if (box === null) return { text: '', contact: null }
-  return JSON.parse(open(services, id, box)) as Notice // written by encryptNotice
+  return JSON.parse(decryptText(services, id, box)) as Notice // written by encryptNotice
 }
 
 export function decryptReason(services: KeyServices, id: string, box: Buffer | null): string | null {
-  return box && open(services, id, box)
+  return box && decryptText(services, id, box)
 }
 
-function open({ takedownKeys, unreadable }: KeyServices, id: string, box: Buffer): string {
+function decryptText({ takedownKeys, unreadable }: KeyServices, id: string, box: Buffer): string {
   const context = noticeContext(id)
-  const text = unreadable.open('secrets', context, () => decryptBox(takedownKeys, box, context))
+  const text = unreadable.decrypt('secrets', context, () => decryptBox(takedownKeys, box, context))
   if (!text) throw new Problem('FILE_UNREADABLE', { fill: { id } })
   return text.toString('utf8')
 }

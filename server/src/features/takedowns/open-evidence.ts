@@ -7,7 +7,7 @@ import { requireEditable } from '../access/visible-to.ts'
 import { aboutTakedown } from '../audit/about.ts'
 import { requireOpening } from '../documents/read/give-opening-reason.ts'
 import { readWholeDocument } from '../documents/read/read-whole-document.ts'
-import { openPerformerKey } from '../records/performer-keys.ts'
+import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { getEvidence } from './evidence-repository.ts'
 import type { TakedownServices } from './takedown-services.ts'
 import type { TakedownRow } from './takedowns-repository.ts'
@@ -28,7 +28,7 @@ export async function openEvidence(
   if (!readsAll(actor)) requireEditable(found)
   const file = await getEvidence(services, db, actor, { takedownId: found.id, id: evidenceId })
   await requireOpening(db, actor, file.performer_id)
-  const key = await openPerformerKey(services, db, file.performer_id)
+  const key = await decryptPerformerKey(services, db, file.performer_id)
   const bytes = await readWholeDocument(services, key, file).catch((cause) => {
     throw new Problem('TEMPORARILY_UNAVAILABLE', { cause })
   })

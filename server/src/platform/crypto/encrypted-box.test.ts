@@ -5,11 +5,11 @@ import { decryptBox, encryptBox, generationOf, singleKey, tryDecryptBox } from '
 const key = singleKey(randomBytes(32))
 const box = encryptBox(key, Buffer.from('見本'), 'one')
 
-test('a box opens with its key and context', () => {
+test('a box is decrypted with its key and context', () => {
   expect(tryDecryptBox(key, box, 'one')?.toString()).toBe('見本')
 })
 
-test('a box names its generation; the newest key encrypts, and each key opens its own boxes', () => {
+test('a box names its generation; the newest key encrypts, and each key decrypts its own boxes', () => {
   const first = createSecretKey(randomBytes(32))
   const old = { newest: 1, generations: new Map([[1, first]]) }
   const renewed = {
@@ -30,7 +30,7 @@ test.each([
   ['a truncated box', key, box.subarray(0, -1), 'one'],
   ['a box of another version', key, Buffer.concat([Buffer.of(2), box.subarray(1)]), 'one'],
   ['an empty box', key, Buffer.alloc(0), 'one'],
-])('a key does not open %s', (_, withKey, harmed, context) => {
+])('a key does not decrypt %s', (_, withKey, harmed, context) => {
   expect(tryDecryptBox(withKey, harmed, context)).toBeUndefined()
 })
 

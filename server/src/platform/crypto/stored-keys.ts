@@ -58,7 +58,7 @@ async function findReadable<P>(
   for (const { id, box } of await table.findCurrent(db)) {
     const context = table.contextOf(id)
     const privateKey =
-      decrypted.get(id) ?? unreadable.open('secrets', context, () => decryptPrivate(keys, box, context))
+      decrypted.get(id) ?? unreadable.decrypt('secrets', context, () => decryptPrivate(keys, box, context))
     if (!privateKey) continue
     decrypted.set(id, privateKey)
     return { id, privateKey }

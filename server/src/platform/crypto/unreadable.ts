@@ -7,8 +7,8 @@ import { BoxDamaged } from './encrypted-box.ts'
  * `ready` reports the counts. An item that decrypts again, such as after a restore, is removed.
  */
 export interface Unreadable {
-  /** Returns the result of `open`; undefined if its box is damaged, so that other boxes can still be read. */
-  open<T>(kind: UnreadableKind, id: string, open: () => T): T | undefined
+  /** Returns the result of `decrypt`; undefined if its box is damaged, so that other boxes can still be read. */
+  decrypt<T>(kind: UnreadableKind, id: string, decrypt: () => T): T | undefined
   add(kind: UnreadableKind, id: string, error?: unknown): void
   remove(kind: UnreadableKind, id: string): void
   has(kind: UnreadableKind, id: string): boolean
@@ -28,9 +28,9 @@ export function createUnreadable(log: Log): Unreadable {
   }
   const remove: Unreadable['remove'] = (kind, id) => void ids(kind).delete(id)
   return {
-    open(kind, id, open) {
+    decrypt(kind, id, decrypt) {
       try {
-        const value = open()
+        const value = decrypt()
         remove(kind, id)
         return value
       } catch (error) {

@@ -39,7 +39,7 @@ export function createMailOutbox({ outbox, transport, keys, unreadable }: MailOu
     },
     startDelivery: () =>
       outbox.work(mailQueue, async (job) => {
-        const mail = unreadable.open('mails', job.id, () => openMail(keys, job))
+        const mail = unreadable.decrypt('mails', job.id, () => decryptMail(keys, job))
         // Throwing keeps the job, in the end as a dead letter, so that the mail can be sent after a restore.
         if (!mail) throw new MailUnreadable()
         await transport.deliver(mail, job.id)
@@ -60,7 +60,7 @@ const content = z.strictObject({
 })
 
 /** The mail of a job. @throws BoxDamaged */
-export function openMail(keys: BoxKeys, { id, box }: Pick<OutboxJob, 'id' | 'box'>): Mail {
+export function decryptMail(keys: BoxKeys, { id, box }: Pick<OutboxJob, 'id' | 'box'>): Mail {
   const plain = decryptBox(keys, box ?? Buffer.alloc(0), mailContext(id))
   return content.parse(JSON.parse(plain.toString('utf8')))
 }

@@ -1,4 +1,4 @@
-import { openValue } from '../../features/audit/entry-box.ts'
+import { decryptValue } from '../../features/audit/entry-box.ts'
 import type { TestApp } from './test-app.ts'
 
 /** All rows of all tables as text, as a dump of the database contains them; bytes are hexadecimal. */
@@ -18,6 +18,8 @@ export async function allDetails({ sql, services }: Pick<TestApp, 'sql' | 'servi
     'SELECT event_id, details_enc FROM audit_pii',
   )
   return entries
-    .map(({ event_id, details_enc }) => JSON.stringify(openValue(services.auditKeys, event_id, details_enc)))
+    .map(({ event_id, details_enc }) =>
+      JSON.stringify(decryptValue(services.auditKeys, event_id, details_enc)),
+    )
     .join('\n')
 }

@@ -1,5 +1,5 @@
 import { storeMadeFiles } from '../../features/documents/intake/store-made-files.ts'
-import { openPerformerKey } from '../../features/records/performer-keys.ts'
+import { decryptPerformerKey } from '../../features/records/performer-keys.ts'
 import { insertEvidence } from '../../features/takedowns/evidence-repository.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { insertTakedown } from './factories.ts'
@@ -17,7 +17,7 @@ export async function insertTakedownWithEvidence(
   const id = await insertTakedown(app, ownerId, accountId)
   await insertPerformerKeys(services, [id])
   await app.sql('UPDATE takedown SET performer_id = $1 WHERE id = $1', [id])
-  const key = await openPerformerKey(services, services.db, id)
+  const key = await decryptPerformerKey(services, services.db, id)
   const made = { type: 'evidence', filename: '資料.pdf', bytes: samplePdf(1), pages: 1 } as const
   await using stored = await storeMadeFiles(services, key, accountId, [made])
   await inTransaction(services.db, async (tx) => {

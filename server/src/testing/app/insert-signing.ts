@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { day } from '@kyc/contract/durations.ts'
 import { enteredFacts } from '@kyc/contract/signing-vocabulary.ts'
 import { storeMadeFiles } from '../../features/documents/intake/store-made-files.ts'
-import { openPerformerKey } from '../../features/records/performer-keys.ts'
+import { decryptPerformerKey } from '../../features/records/performer-keys.ts'
 import { signingBoxes } from '../../features/records/signing-content.ts'
 import { insertSigningPaper } from '../../features/signings/create-signing.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -24,7 +24,7 @@ export async function insertSigning(
   const { services } = app
   const id = await insertVideo(app, ownerId, accountId)
   await insertPerformerKeys(services, [id])
-  const key = await openPerformerKey(services, services.db, id)
+  const key = await decryptPerformerKey(services, services.db, id)
   const bytes = samplePdf(1)
   const files = (['contract', 'explanationSheet'] as const).map((type) => ({
     ...{ type, filename: `${type}.pdf`, bytes, pages: 1 },

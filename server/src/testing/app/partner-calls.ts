@@ -1,5 +1,5 @@
 import { createPartner } from '@kyc/contract/partners.ts'
-import { openValue } from '../../features/audit/entry-box.ts'
+import { decryptValue } from '../../features/audit/entry-box.ts'
 import type { CreatedPartner } from '../../features/partners/create-partner.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 import type { TestReply } from './test-client.ts'
@@ -44,7 +44,9 @@ export function partnerCalls(stage: () => PartnerStage) {
          WHERE rtype = 'partner' AND rid = $1 ORDER BY id`,
         [id],
       )
-      return rows.map(({ event_id, details_enc }) => openValue(app.services.auditKeys, event_id, details_enc))
+      return rows.map(({ event_id, details_enc }) =>
+        decryptValue(app.services.auditKeys, event_id, details_enc),
+      )
     },
   }
 }

@@ -54,7 +54,7 @@ export async function insertPerformerKeys(
   await db.insertInto('performer_key').values(keys).execute()
 }
 
-/** The columns of a sealed row, with a box that does not open. */
+/** The columns of a sealed row, with a box that no key decrypts. */
 export function sealedColumns(at: Date = new Date()) {
   return { ...blankPerformer, sealed_at: at, retain_until: '2040-01-01', sealed_box: Buffer.alloc(0) }
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail/mail.ts'
-import { mailQueue, openMail } from '../../platform/mail/mail-outbox.ts'
+import { decryptMail, mailQueue } from '../../platform/mail/mail-outbox.ts'
 import type { Services } from '../../services.ts'
 
 type RunSql = <Row extends { id: string; box: Buffer }>(text: string, values: unknown[]) => Promise<Row[]>
@@ -11,5 +11,5 @@ export async function queuedMails({ keyRing }: Services, sql: RunSql): Promise<M
     [mailQueue],
   )
   const keys = keyRing.boxKeys('mail-queue')
-  return rows.map((row) => openMail(keys, row))
+  return rows.map((row) => decryptMail(keys, row))
 }

@@ -3,7 +3,7 @@ import { anonymousBrowser, startSession, tokenIn } from '../../../testing/app/an
 import { createPasswordAccount, password } from '../../../testing/app/password-account.ts'
 import { useStage } from '../../../testing/app/test-app.ts'
 import { refusalOf, type TestClient, type TestReply } from '../../../testing/app/test-client.ts'
-import { openValue } from '../../audit/entry-box.ts'
+import { decryptValue } from '../../audit/entry-box.ts'
 import { startResetMails } from './reset-mail-job.ts'
 
 const newPassword = 'atarashii-inu-3141'
@@ -120,7 +120,7 @@ test('each request writes an entry, without the address if it is unknown (D38)',
   const unknown = (await entriesOf(null)).slice(unknownBefore.length)
   expect(unknown).toHaveLength(1)
   const [known, foreign] = [own, unknown[0]].map(
-    (row) => row && openValue(app.services.auditKeys, row.id, row.details_enc),
+    (row) => row && decryptValue(app.services.auditKeys, row.id, row.details_enc),
   )
   expect(known).toEqual({ requested: 'パスワードの再設定', userAgent: expect.any(String) })
   expect(foreign).toMatchObject({ requested: 'パスワードの再設定', emailHash: expect.any(String) })

@@ -34,7 +34,7 @@ export function totpStep(
 ): number | undefined {
   const digits = code.normalize('NFKC').replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return undefined
-  const secret = unreadable.open('secrets', `totp:${accountId}`, () =>
+  const secret = unreadable.decrypt('secrets', `totp:${accountId}`, () =>
     decryptBox(accountKeys.totp, encrypted, accountId),
   )
   if (!secret) throw new Problem('FACTOR_UNREADABLE')

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { NoteSigner } from '../../../platform/transparency/signed-note.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { AuditRow } from '../audit-repository.ts'
-import { canonicalBytes, openCommitted, type ReadingKeys } from '../entry-box.ts'
+import { canonicalBytes, decryptCommitted, type ReadingKeys } from '../entry-box.ts'
 import { presentEntry } from '../present-entry.ts'
 import { findPaths, findProvenEntries, type ProvenEntry } from '../tree/proven-entries.ts'
 import type { ExportReader } from './export-job.ts'
@@ -55,7 +55,7 @@ export function proofRow(
   const present = { id: row.id, index, leaf, path: path.map((hash) => hash.toString('hex')) }
   if (shown.userId !== content.actor) return present
   const opened = (box: Buffer, commit: string, value: unknown) =>
-    openedValue(openCommitted(keys.auditKeys, row.id, box, commit), value)
+    openedValue(decryptCommitted(keys.auditKeys, row.id, box, commit), value)
   return {
     ...present,
     content,
@@ -65,7 +65,10 @@ export function proofRow(
 }
 
 /** Undefined unless the entry commits to exactly the value that the reader sees. */
-function openedValue(committed: ReturnType<typeof openCommitted>, value: unknown): OpenedValue | undefined {
+function openedValue(
+  committed: ReturnType<typeof decryptCommitted>,
+  value: unknown,
+): OpenedValue | undefined {
   if (!committed?.bytes.equals(canonicalBytes(value))) return undefined
   return { salt: committed.salt.toString('hex'), value }
 }

@@ -2,7 +2,7 @@ import type { QueryOf } from '@kyc/contract/endpoint.ts'
 import type { listLeakPerformers as endpoint, Leak, LeakPerformer } from '@kyc/contract/leaks.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { cutPage, type PageInfo } from '../../../platform/lists/page.ts'
-import { openValues, type ReadingKeys } from '../entry-box.ts'
+import { decryptValues, type ReadingKeys } from '../entry-box.ts'
 import { type Investigation, type LeakServices, whileCounting } from './leak-investigation.ts'
 import {
   countEvidence,
@@ -36,7 +36,7 @@ function presentList(
   keys: ReadingKeys,
   { id, at_us, rtype, details_enc }: ListedRow,
 ): Leak['exports'][number] {
-  const [details] = details_enc ? openValues(keys, id, [details_enc]) : []
+  const [details] = details_enc ? decryptValues(keys, id, [details_enc]) : []
   const { listFilter, exportedCount } = (details ?? {}) as Record<string, unknown> // written by `record`
   return {
     at: instantOf(at_us),

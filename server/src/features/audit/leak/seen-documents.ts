@@ -3,7 +3,7 @@ import { anyDocumentTypeOf } from '@kyc/contract/document-vocabulary.ts'
 import type { LeakPerformer } from '@kyc/contract/leaks.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { openValues, type ReadingKeys } from '../entry-box.ts'
+import { decryptValues, type ReadingKeys } from '../entry-box.ts'
 import { findMasked, findOpened, findTitles, type LeakPeriod, type OpenedRow } from './leak-repository.ts'
 
 type SeenDocument = LeakPerformer['documents'][number]
@@ -53,7 +53,7 @@ interface Details {
 }
 
 function detailsOf(keys: ReadingKeys, { id, details_enc }: OpenedRow): Details {
-  const [details] = details_enc ? openValues(keys, id, [details_enc]) : []
+  const [details] = details_enc ? decryptValues(keys, id, [details_enc]) : []
   const { version, videoId } = (details ?? {}) as Record<string, unknown> // written by `record`
   return {
     version: typeof version === 'number' ? version : null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../../platform/db/database.ts'
-import { type AuditKeys, openCommitted } from '../entry-box.ts'
+import { type AuditKeys, decryptCommitted } from '../entry-box.ts'
 import { type EntryProof, isUnaltered } from '../leaf.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
@@ -27,7 +27,7 @@ export async function findAcknowledgements(db: Db, keys: AuditKeys): Promise<Rol
     WHERE action = 'update' AND rtype = 'audit_log'`.execute(db)
   return rows.flatMap(({ details_enc, ...entry }) => {
     if (!isUnaltered(keys, entry)) return []
-    const opened = openCommitted(keys, entry.id, details_enc, entry.details_commit)
+    const opened = decryptCommitted(keys, entry.id, details_enc, entry.details_commit)
     const details = detailsSchema.safeParse(opened && JSON.parse(opened.bytes.toString()))
     return details.success ? [details.data] : []
   })

@@ -1,6 +1,6 @@
 import type { LogFault } from '@kyc/contract/audit-verification.ts'
 import type { LeafContent } from '@kyc/contract/log-entries.ts'
-import { type AuditKeys, openCommitted } from '../entry-box.ts'
+import { type AuditKeys, decryptCommitted } from '../entry-box.ts'
 import { leafHash, leafMac } from '../leaf.ts'
 import { faultOf } from './faults.ts'
 
@@ -42,8 +42,8 @@ export function checkEntry(keys: AuditKeys, entry: StoredEntry, leafIndex: numbe
 function detailsMatch(keys: AuditKeys, entry: StoredEntry): boolean {
   const { id, ip_enc, ip_commit, details_enc, details_commit } = entry
   return (
-    openCommitted(keys, id, Buffer.from(ip_enc ?? '', 'hex'), ip_commit) !== undefined &&
-    openCommitted(keys, id, Buffer.from(details_enc ?? '', 'hex'), details_commit) !== undefined
+    decryptCommitted(keys, id, Buffer.from(ip_enc ?? '', 'hex'), ip_commit) !== undefined &&
+    decryptCommitted(keys, id, Buffer.from(details_enc ?? '', 'hex'), details_commit) !== undefined
   )
 }
 

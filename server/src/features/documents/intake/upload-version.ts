@@ -8,7 +8,7 @@ import { fieldProblem } from '../../../platform/http/requests/input.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { aboutDocument } from '../../audit/about.ts'
-import { openPerformerKey, type PerformerKey } from '../../records/performer-keys.ts'
+import { decryptPerformerKey, type PerformerKey } from '../../records/performer-keys.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
 import { getRecord, lockRecord, requireOpenCase } from '../../records/performers-repository.ts'
 import { currentDocuments, type DocumentRow } from '../../records/record-documents.ts'
@@ -85,7 +85,7 @@ export async function uploadVersion(services: DocumentServices, call: VersionUpl
   // Read after the claim: a repeat gets its reply even if the slot was decided or filled in the meantime.
   const current = await getRecord(services.db, rights, performer.id)
   await requireSlot(services, services.db, call, current)
-  const key = await openPerformerKey(services, services.db, performer.id)
+  const key = await decryptPerformerKey(services, services.db, performer.id)
   await call.mask?.load(key)
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('an upload without a file')

@@ -13,7 +13,7 @@ import { type Actor, readsAll } from '../../access/actor.ts'
 import { requireEditable } from '../../access/visible-to.ts'
 import { aboutDocument } from '../../audit/about.ts'
 import type { Entry } from '../../audit/record.ts'
-import { openSealedContent } from '../../records/destruction/sealed-content.ts'
+import { decryptSealedContent } from '../../records/destruction/sealed-content.ts'
 import { changesByOthers } from '../../records/field-changes.ts'
 import type { RecordRow } from '../../records/performer-row.ts'
 import type { DocumentRow, StoredFile } from '../../records/record-documents.ts'
@@ -104,7 +104,7 @@ async function findVersion(services: DocumentServices, wanted: DocumentRequest):
   const [row] = rows
   if (!row) throw new Problem('DOCUMENT_NOT_FOUND')
   if (performer) return row
-  const { documents } = await openSealedContent(services, services.db, performerId)
+  const { documents } = await decryptSealedContent(services, services.db, performerId)
   return { ...row, ...documents[row.id] }
 }
 

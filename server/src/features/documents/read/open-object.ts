@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
-import { keyOfDocument, openPerformerKey } from '../../records/performer-keys.ts'
+import { decryptPerformerKey, keyOfDocument } from '../../records/performer-keys.ts'
 import type { StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
 import { decryptStream, ObjectDamaged } from '../object-cipher.ts'
@@ -40,7 +40,7 @@ export async function openRecorded(
 
 /** Resolves when the first frame is decrypted and verified, so that damage is found before the reply begins. */
 async function openObject(services: DocumentServices, row: OwnedFile, file: ChosenFile): Promise<Readable> {
-  const key = keyOfDocument(await openPerformerKey(services, services.db, row.performer_id), row)
+  const key = keyOfDocument(await decryptPerformerKey(services, services.db, row.performer_id), row)
   const id = `${row.id}/${file.key}`
   try {
     // An earlier read failed half-way: verify all of it before the first byte is sent.

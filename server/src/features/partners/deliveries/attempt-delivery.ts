@@ -67,7 +67,7 @@ async function messageOfResult(
   { id, url, payload }: Claim,
 ): Promise<Message | undefined> {
   const stored =
-    payload && services.unreadable.open('deliveries', id, () => decryptResult(services, id, payload))
+    payload && services.unreadable.decrypt('deliveries', id, () => decryptResult(services, id, payload))
   return stored ? { id, url, body: JSON.stringify(await addIdToken(services, stored)) } : undefined
 }
 

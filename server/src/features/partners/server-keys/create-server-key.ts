@@ -13,7 +13,7 @@ import { aboutPartner } from '../../audit/about.ts'
 import type { PartnerAct } from '../act-on-partner.ts'
 import { newestVersion } from '../api/versions.ts'
 import { hashOfKey } from '../api-keys.ts'
-import { hintOf } from '../credential-repository.ts'
+import { lastFour } from '../credential-repository.ts'
 import { lockPartner } from '../partner-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 import { presentServerKey } from './present-server-key.ts'
@@ -79,7 +79,14 @@ async function create(
   const row = {
     id: newId(at),
     partner_id: partnerId,
-    ...{ mode, scopes, api_version: version, hash: hashOfKey(secret), hint: hintOf(secret), created_at: at },
+    ...{
+      mode,
+      scopes,
+      api_version: version,
+      hash: hashOfKey(secret),
+      hint: lastFour(secret),
+      created_at: at,
+    },
   }
   await insertServerKey(tx, row)
   await services.audit.record(tx, { actor, ip }, 'update', aboutPartner(partnerId), { change, mode })

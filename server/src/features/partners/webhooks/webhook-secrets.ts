@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { fromNow } from '../../../platform/db/time.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
-import { hintOf, newestFirst, notExpired } from '../credential-repository.ts'
+import { lastFour, newestFirst, notExpired } from '../credential-repository.ts'
 import type { PartnerServices } from '../partner-services.ts'
 
 export interface WebhookSecretRow {
@@ -27,7 +27,7 @@ export async function insertWebhookSecret(
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const id = newId()
   const secret_enc = encryptBox(partnerKeys.secret, Buffer.from(secret), webhookSecretContext(id))
-  const row = { id, webhook_id: webhookId, secret_enc, hint: hintOf(secret), created_at: clock.now() }
+  const row = { id, webhook_id: webhookId, secret_enc, hint: lastFour(secret), created_at: clock.now() }
   await tx.insertInto('partner_webhook_secret').values(row).execute()
   return secret
 }
@@ -68,8 +68,8 @@ export async function validWebhookSecrets(
     .orderBy('expires_at', newestFirst)
     .execute()
   return rows.flatMap(({ id, secret_enc }) => {
-    const open = () => decryptBox(partnerKeys.secret, secret_enc, webhookSecretContext(id)).toString()
-    return unreadable.open('secrets', webhookSecretContext(id), open) ?? []
+    const decrypt = () => decryptBox(partnerKeys.secret, secret_enc, webhookSecretContext(id)).toString()
+    return unreadable.decrypt('secrets', webhookSecretContext(id), decrypt) ?? []
   })
 }
 

@@ -14,7 +14,7 @@ import { noteViews, performerView, sealedView } from '../../documents/read/recen
 import { recordView } from '../../documents/read/record-view.ts'
 import { requireSealedOpening } from '../../documents/read/require-sealed-opening.ts'
 import { lockSealed } from '../../records/destruction/lock-sealed.ts'
-import { openSealedContent } from '../../records/destruction/sealed-content.ts'
+import { decryptSealedContent } from '../../records/destruction/sealed-content.ts'
 import { ownerColumns, type PerformerRow, performerColumns, withOwner } from '../../records/performer-row.ts'
 import type { PerformerServices } from '../performer-services.ts'
 import { presentPerformer } from '../present-performer.ts'
@@ -60,7 +60,7 @@ export async function openSealed(
   await recordView(services, { actor, performerId: id }, (db) =>
     services.audit.recordRead(db, [{ actor, request }, 'read', aboutPerformer(id, row.owner_id), {}], viewed),
   )
-  const content = await openSealedContent(services, services.db, id)
+  const content = await decryptSealedContent(services, services.db, id)
   const versions = await listAllVersions(services.db, actor, id)
   // Nothing is decided on a sealed record.
   const decided = { registered_by: row.registered_by, field_changes: {} }

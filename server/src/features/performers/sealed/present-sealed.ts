@@ -37,13 +37,13 @@ export function takesEffect(confirmedAt: Date): Date {
   return new Date(confirmedAt.getTime() + limits.destructionDelay)
 }
 
-export function presentHold(row: HoldRow, open: (box: Buffer | null) => string | null): LegalHold {
+export function presentHold(row: HoldRow, decrypt: (box: Buffer | null) => string | null): LegalHold {
   return {
     from: row.put_at.toISOString(),
     by: row.putter,
-    reason: open(row.reason_box),
+    reason: decrypt(row.reason_box),
     until: row.ended_at?.toISOString() ?? null,
     endedBy: row.ender,
-    endReason: open(row.end_reason_box),
+    endReason: decrypt(row.end_reason_box),
   }
 }

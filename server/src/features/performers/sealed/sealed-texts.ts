@@ -15,7 +15,7 @@ export async function boxOfReason(
   return encryptBox(await recordKey(services, db, id), Buffer.from(reason), `reason:${id}`)
 }
 
-/** Opens the reasons of a record; null for those that can no longer be read. */
+/** Decrypts the reasons of a record; null for those that can no longer be read. */
 export async function reasonsOf(
   services: KeyServices,
   db: Db,

@@ -1,7 +1,7 @@
 import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
-import { type AuditKeys, openCommitted } from '../../audit/entry-box.ts'
+import { type AuditKeys, decryptCommitted } from '../../audit/entry-box.ts'
 import { type EntryProof, isUnaltered } from '../../audit/leaf.ts'
 
 /** What the log says about holds and the early destruction of a record, whatever the tables say. */
@@ -29,7 +29,7 @@ export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): 
   )
   let [held, requested, confirmedBy] = [false, undefined as EntryProof | undefined, null as string | null]
   for (const { details_enc, ...entry } of rows) {
-    const details = openCommitted(keys, entry.id, details_enc, entry.details_commit)
+    const details = decryptCommitted(keys, entry.id, details_enc, entry.details_commit)
     if (!details || !isUnaltered(keys, entry)) continue
     const { change } = JSON.parse(details.bytes.toString()) as { readonly change?: SealedChange } // authentic
     if (change === 'held' || change === 'hold_ended') held = change === 'held'

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { openPerformerKey } from '../performer-keys.ts'
+import { decryptPerformerKey } from '../performer-keys.ts'
 import type { RecordServices } from '../record-services.ts'
 
 type Performer = Selectable<Tables['performer']>
@@ -100,7 +100,11 @@ export async function blankRows(tx: Tx, id: string, state: UpdateObject<Tables, 
 }
 
 /** The personal data of a sealed record. */
-export async function openSealedContent(services: KeyServices, db: Db, id: string): Promise<SealedContent> {
+export async function decryptSealedContent(
+  services: KeyServices,
+  db: Db,
+  id: string,
+): Promise<SealedContent> {
   const row = await db.selectFrom('performer').select('sealed_box').where('id', '=', id).executeTakeFirst()
   if (!row?.sealed_box) throw new Problem('PERFORMER_NOT_FOUND')
   const key = await recordKey(services, db, id)
@@ -114,6 +118,6 @@ export async function openSealedContent(services: KeyServices, db: Db, id: strin
 
 /** The key of the texts of a sealed record, apart from that of its files. */
 export async function recordKey(services: KeyServices, db: Db, id: string): Promise<BoxKeys> {
-  const { key } = await openPerformerKey(services, db, id)
+  const { key } = await decryptPerformerKey(services, db, id)
   return singleKey(deriveKey(key, 'sealed-record'))
 }

@@ -12,7 +12,7 @@ import type { StoredDocument } from '../../documents/intake/store-files.ts'
 import { storeMadeFiles } from '../../documents/intake/store-made-files.ts'
 import { mailSignedCopy } from '../../mails/mail-signing-performer.ts'
 import { mailSigningSender } from '../../mails/mail-signing-sender.ts'
-import { openPerformerKey } from '../../records/performer-keys.ts'
+import { decryptPerformerKey } from '../../records/performer-keys.ts'
 import { type SigningContent, type Strokes, signingBoxes } from '../../records/signing-content.ts'
 import { refreshGate } from '../../videos/gate/refresh-gate.ts'
 import { addPaper } from '../add-paper.ts'
@@ -43,7 +43,7 @@ export async function makeCopy(services: SigningServices, signingId: string): Pr
   const waiting = await findWaiting(db, signingId)
   if (!waiting?.sent_by) return
   const made = await renderCopy(services, waiting)
-  const key = await openPerformerKey(services, db, waiting.performer_id)
+  const key = await decryptPerformerKey(services, db, waiting.performer_id)
   const file = { type: 'contract' as const, filename: fileNames[waiting.language], ...made }
   await using stored = await storeMadeFiles(services, key, waiting.sent_by, [file])
   await inTransaction(db, async (tx) => {

@@ -11,7 +11,7 @@ import { aboutPaper } from '../../audit/about.ts'
 import { receiveForm } from '../../documents/intake/receive-form.ts'
 import { type StoredDocument, storeFiles } from '../../documents/intake/store-files.ts'
 import { claimOrReplay } from '../../documents/intake/upload-attempt.ts'
-import { openPerformerKey } from '../../records/performer-keys.ts'
+import { decryptPerformerKey } from '../../records/performer-keys.ts'
 import { refreshGate } from '../gate/refresh-gate.ts'
 import { type FoundPaper, lockAppearance } from './find-appearance.ts'
 import type { PaperServices } from './paper-services.ts'
@@ -58,7 +58,7 @@ export async function submitPaper(
   await using attempt = claim.attempt
   // Checked after the claim, because a repeat gets its reply even if the paper was decided in the meantime.
   await requireReplaceable(services.db, actor, found)
-  const key = await openPerformerKey(services, services.db, performer.id)
+  const key = await decryptPerformerKey(services, services.db, performer.id)
   const [document] = await storeFiles(services, attempt, key)
   if (!document) throw new Error('an upload without a file')
   const body = await attempt.commit((tx) =>

@@ -12,7 +12,7 @@ import { RedactionDialog } from '../redaction/RedactionDialog.tsx'
 import { FileChooser } from './FileChooser.tsx'
 import classes from './FileSlot.module.css'
 import { ChosenFile, isPicture, PreparingFile, RefusedFile } from './FileSlotContent.tsx'
-import { slotHint } from './file-checks.ts'
+import { acceptedFilesText } from './file-checks.ts'
 import { pictureHintTexts } from './picture-hints.ts'
 import type { SlotState } from './slot-state.ts'
 
@@ -78,7 +78,7 @@ export function FileSlot({
           <FieldBadge kind={needOf(type)} />
         </span>
         <Text span size="xs" c="dimmed" id={`${id}-hint`}>
-          {slotHint(type, { pdfOnly })}
+          {acceptedFilesText(type, { pdfOnly })}
         </Text>
       </Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the file input */}

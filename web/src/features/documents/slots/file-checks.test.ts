@@ -3,11 +3,11 @@ import { limits } from '@kyc/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import {
   acceptAttribute,
+  acceptedFilesText,
   fileSizeMessage,
   fileTypeFault,
   fileTypeMessage,
   mimeOfBytes,
-  slotHint,
 } from './file-checks.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values)
@@ -74,7 +74,7 @@ describe('messages', () => {
   })
 
   test('show the size limit next to each slot', () => {
-    expect(slotHint('agreementFile')).toBe('PDF・PNG・JPG／最大20MB')
-    expect(slotHint('idBack')).toBe('PNG・JPG／最大20MB')
+    expect(acceptedFilesText('agreementFile')).toBe('PDF・PNG・JPG／最大20MB')
+    expect(acceptedFilesText('idBack')).toBe('PNG・JPG／最大20MB')
   })
 })

@@ -70,7 +70,7 @@ export function acceptAttribute(type: StoredType, { pdfOnly = false } = {}): str
 }
 
 /** Accepted types and size limit, shown next to a slot. */
-export function slotHint(type: StoredType, { pdfOnly = false } = {}): string {
+export function acceptedFilesText(type: StoredType, { pdfOnly = false } = {}): string {
   const all = acceptedMimeTypes(type).includes('application/pdf') ? 'PDF・PNG・JPG' : 'PNG・JPG'
   const types = pdfOnly ? 'PDF' : all
   return `${types}／最大${limits.fileBytes / 1024 / 1024}MB`

@@ -22,7 +22,7 @@ import { CaseAside } from './CaseAside.tsx'
 import { CaseHead } from './CaseHead.tsx'
 import type { CaseActs } from './case-acts.ts'
 import { DeskSkeleton } from './DeskSkeleton.tsx'
-import { KeyHints, NextButton, PanelHead } from './PanelParts.tsx'
+import { KeyHelp, NextButton, PanelHead } from './PanelParts.tsx'
 import classes from './review.module.css'
 import { useAside } from './use-aside.ts'
 import { useClaim } from './use-claim.ts'
@@ -143,7 +143,7 @@ function Decision({ hints, left, onNext }: DecisionProps) {
         opened={state.displayed.has(doc.id)}
         act={<NextButton onNext={onNext} />}
       />
-      <KeyHints />
+      <KeyHelp />
     </div>
   )
 }

@@ -50,7 +50,7 @@ const hints = [
 ] as const
 
 /** The most important keys; `?` lists all. */
-export function KeyHints() {
+export function KeyHelp() {
   return (
     <Group
       className={classes.hints}

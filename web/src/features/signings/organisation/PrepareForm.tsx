@@ -25,7 +25,7 @@ import { FormGuard } from '../../../ui/LeaveGuard.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { CardsSkeleton } from '../../../ui/Skeletons.tsx'
 import { useFormCall } from '../../../ui/use-form-call.ts'
-import { factHints, knownFacts, translatedFacts } from './contract-facts.ts'
+import { factDescriptions, knownFacts, translatedFacts } from './contract-facts.ts'
 import { refreshSignings } from './signing-queries.ts'
 import { TalkField, type TextField } from './TalkField.tsx'
 
@@ -216,7 +216,7 @@ function FactField({ fact, field }: { fact: EnteredFact; field: TextField }) {
       label={<FieldLabel kind="required">{label}</FieldLabel>}
       aria-label={label}
       aria-required
-      description={factHints[fact]}
+      description={factDescriptions[fact]}
       autosize
       minRows={2}
       maxLength={signingLimits.factChars}

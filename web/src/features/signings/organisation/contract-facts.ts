@@ -4,7 +4,7 @@ import type { EnteredFact } from '@kyc/contract/signing-vocabulary.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 
 /** What the law requires in the contract (4条3項), shown below each field. */
-export const factHints = {
+export const factDescriptions = {
   parties: '制作者と出演者の、氏名または名称を書きます。',
   appearance: 'この作品に出演することを書きます。1つの契約で、1つの作品です。',
   shooting: '予定の日、時間、場所を書きます。未定のままにはできません。',
