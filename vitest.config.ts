@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // While the journeys run, too, two cores can run three: many tests wait for time limits, programs and failures of other systems.
     maxWorkers: 3,
+    // Titles show the whole value of a row.
+    taskTitleValueFormatTruncate: 0,
     // Workers end late on a busy machine.
     teardownTimeout: 60_000,
     tags: [{ name: 'long', description: 'Left to `npm run test:long`: see CONTRIBUTING.' }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { growthTable, plansIn } from './growth-table.ts'
 
-test('compares the dearest question of each measure between sizes', () => {
+test('the growth table compares the dearest question of each measure between the sizes', () => {
   const run = (size: string, ms: string) =>
     plansIn(
       [

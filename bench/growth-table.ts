@@ -1,6 +1,6 @@
-/** The dearest question of a measure at one size. */
+/** The question of a measure that takes the longest at one size. */
 interface Plan {
-  /** Without the numbers of rows, which differ between the sizes. */
+  /** The title without the numbers of rows, which differ between the sizes. */
   readonly measure: string
   readonly ms: number
 }
@@ -19,7 +19,7 @@ function withoutNumbers(title: string): string {
   return title.replaceAll(/\b[\d,]*\d\b ?/g, '')
 }
 
-/** Each measure at each size, and the largest divided by the smallest: constant is 1.0, linear the ratio of the sizes. */
+/** The time of each measure at each size. The growth is the last time divided by the first: 1.0 if it is constant. */
 export function growthTable(sizes: readonly number[], runs: readonly (readonly Plan[])[]): string {
   const head = [
     'dearest of each, ms at the database',

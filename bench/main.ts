@@ -26,7 +26,7 @@ import { seedPerformers } from './seed-performers.ts'
 // `npm run bench -w bench`: seeds a database, alternates loads on product and floor, and prints the table.
 
 const measures: readonly (readonly [Part, (bench: Bench) => Promise<Line[]>])[] = [
-  // First: the other measures add entries without valid hashes.
+  // Runs first, because other measures add entries without valid hashes.
   ['audit', measureAuditLog],
   ['get', measureGet],
   ['list', measureList],

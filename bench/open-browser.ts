@@ -14,7 +14,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A window of a desktop in which the account is signed in. */
+/** A browser context of the size of a desktop, in which the account is signed in. */
 export async function openSignedIn(
   browser: Browser,
   { database, product }: Bench,

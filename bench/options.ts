@@ -28,7 +28,7 @@ export interface Options {
   readonly performers: number
   readonly videos: number
   readonly auditEntries: number
-  /** The duration of each load, and how often product and floor alternate. */
+  /** `seconds` is the duration of each load, `rounds` how often product and floor alternate. */
   readonly seconds: number
   readonly rounds: number
   readonly only: ReadonlySet<Part>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ratesIn, rateTable } from './pair-table.ts'
 
-test('compares the ratios of a run’s table, and marks a measure that fell by more than a tenth', () => {
+test('the table of two commits compares their ratios of product to floor, and marks a measure that fell by more than a tenth', () => {
   const run = (get: string, list: string) =>
     ratesIn(
       [

@@ -7,7 +7,7 @@ export interface Rate {
   readonly ratio: number
 }
 
-/** A fall below this share of the commit before is worth a longer run. */
+/** A measure whose ratio falls below this share of the earlier ratio is marked, and is worth a longer run. */
 const least = 0.9
 
 /** The measures with a ratio in the table that a run prints. */
@@ -15,13 +15,13 @@ export function ratesIn(output: string): Rate[] {
   return output.split('\n').flatMap((line) => {
     const cells = line.split('|').map((cell) => cell.trim())
     const [, title, , , ratio] = cells
-    // Some name figures of their run in brackets.
+    // Some titles contain figures of their run in brackets.
     const measure = title?.replace(/ \(.*\)$/, '')
     return measure && cells.length === 7 && Number(ratio) > 0 ? [{ measure, ratio: Number(ratio) }] : []
   })
 }
 
-/** Product ÷ floor before and after, by the median of the turns, and what fell. */
+/** A table of product ÷ floor before and after, as medians of the turns. Marks the measures that fell. */
 export function rateTable(rates: {
   readonly before: readonly (readonly Rate[])[]
   readonly after: readonly (readonly Rate[])[]

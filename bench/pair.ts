@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Rate, ratesIn, rateTable } from './pair-table.ts'
 
-// `npm run bench:pair -w bench -- COMMIT [options of the bench]`: measures a commit and this checkout in turns, and names what
-// became slower.
+// `npm run bench:pair -w bench -- COMMIT [options of the bench]`: measures a commit and this checkout in turns, and
+// names what became slower.
 
-/** Short enough for every change: both commits twice in three minutes. */
+/** Short enough for every change: measures both commits twice within three minutes. */
 const short =
   '--performers 5000 --videos 1000 --audit 0 --rounds 1 --seconds 1 --only get,list,search,create,upload,download'
 const turns = 2
@@ -38,7 +38,10 @@ function git(...args: string[]): void {
   execFileSync('git', args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Lends the other checkout the packages of this one, apart from those that are the code itself and what was compiled from it. */
+/**
+ * Links the packages of this checkout into the other one, except for the workspaces (`@kyc`) and the compiled code
+ * (`.cache`), which depend on the commit. Installs the packages if the lock files differ.
+ */
 async function linkPackages(): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [here, there].map((root) => readFile(join(root, 'package-lock.json'), 'utf8')),

@@ -26,7 +26,7 @@ export function processorMs(pid: number): number | undefined {
   return timesOf(pid)?.own
 }
 
-/** The same with its descendants, also those that have ended: helpers of the server, backends of PostgreSQL. */
+/** The CPU time of a process and its descendants, also of ended ones: helpers of the server, backends of PostgreSQL. */
 export function familyMs(pid: number): number {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {

@@ -3,8 +3,8 @@ import type { Seed } from './seed-performers.ts'
 
 /**
  * Lets the newest 100,000 performers wait for a review, each with a pending document: one in ten is resubmitted, the
- * rarest kind of ID occurs once in ten thousand, and the admin has claimed 50 of them. Returns how many wait; a repeat
- * changes nothing.
+ * rarest kind of ID occurs once in ten thousand, and the admin has claimed 50 of them. Returns how many performers
+ * wait. A second call for the same performers adds no rows.
  */
 export async function seedQueue(ownerUrl: string, { admin, largeOwner }: Seed): Promise<number> {
   return withClient(ownerUrl, async (client) => {

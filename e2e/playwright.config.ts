@@ -21,7 +21,7 @@ export default defineConfig({
     // Far from Japan, so that a time that is not in JST makes a journey fail.
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
-    // Saves processor time, and no click meets a menu that is still opening.
+    // Saves processor time, and prevents clicks on a menu that is still opening.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -38,7 +38,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A camera for the performer's page. Headless Chromium has none, and no prompt for it.
+        // A camera for the page of a performer's link, which headless Chromium lacks, and no prompt for its permission.
         '--use-fake-device-for-media-stream',
         `--use-file-for-fake-video-capture=${cameraFile}`,
         '--use-fake-ui-for-media-stream',

@@ -10,11 +10,11 @@ function faultsOf(...sources: [path: string, text: string][]): string[] {
 }
 
 describe('the checkout', () => {
-  it('follows the import rule, the size limits and the single reader of the environment', () => {
+  it('follows the import rule and the size limits, and reads the environment only in the permitted files', () => {
     expect(findFaults(readSources())).toEqual([])
   })
 
-  it('finds files in every layer', () => {
+  it('is read with the files of contract, server, pages and tools', () => {
     const paths = readSources().map((source) => source.path)
     for (const name of ['contract', 'server/platform', 'server', 'web/ui', 'tools']) {
       const layer = layers.find((each) => each.name === name)
@@ -72,7 +72,7 @@ describe('accepts an allowed import', () => {
   })
 })
 
-it('rejects an import cycle over several files', () => {
+it('an import cycle over several files is rejected', () => {
   const files: [string, string][] = [
     ['server/src/platform/a.ts', `import './b.ts'`],
     ['server/src/platform/b.ts', `import './c.ts'`],
@@ -83,15 +83,15 @@ it('rejects an import cycle over several files', () => {
   ])
 })
 
-it('rejects packages other than zod in the contract', () => {
+it('an import of a package other than zod by the contract is rejected', () => {
   expect(faultsOf(['contract/src/limits.ts', `import { readFile } from 'node:fs/promises'`])).toHaveLength(1)
 })
 
-it('rejects a file over 300 lines', () => {
+it('a file of more than 300 lines is rejected', () => {
   expect(faultsOf(['web/src/styles.css', '\n'.repeat(300)])).toEqual([])
   expect(faultsOf(['web/src/styles.css', '\n'.repeat(301)])).toHaveLength(1)
 })
 
-it('rejects a second reader of the environment', () => {
+it('a file that reads the environment without being permitted is rejected', () => {
   expect(faultsOf(['server/src/services.ts', 'const port = process.env.PORT\n'])).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'tools']
 const maximumLines = 300
 const entryPoints = ['server/src/main.ts', 'server/src/start/command.ts', 'server/src/demo/seed-process.ts']
 
-/** Violations of the import rule, the sizes and the single reader of the environment, one sentence each. */
+/** Violations of the import rule, the size limits and the rule on reading the environment, one sentence each. */
 export function findFaults(sources: readonly Source[]): string[] {
   const graph = importGraph(sources.filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path)))
   return [
@@ -50,7 +50,7 @@ function tooLong({ path, text }: Source): string[] {
 
 function readsEnvironment({ path, text }: Source): string[] {
   const reads = path.startsWith('server/src/') && !isTest(path) && /\bprocess\.env\b/.test(text)
-  // This file hides the variable of a library.
+  // This file sets and removes the environment variable of a library.
   const hidesVariable = 'server/src/platform/identity/emulator-variable.ts'
   const testing = ['global-setup', 'poppler', 'programs'].map((name) => `server/src/testing/app/${name}.ts`)
   const allowed = [...entryPoints, ...testing, hidesVariable].includes(path)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTexts } from './prose.ts'
 
-// /privacy names everything that the pages store in the browser (D64). A new use needs a line here and there.
+// /privacy names everything that the pages store in the browser (D64). A new use needs a line in this table and there.
 
 const named = {
   'web/src/api/environment.ts': 'the token',

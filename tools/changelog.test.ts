@@ -12,7 +12,7 @@ const releases = changelog
     migrations: /^Migrations: (\d{4}) to (\d{4})\./m.exec(text)?.slice(1).map(Number) ?? [],
   }))
 
-it('the version of package.json is the newest release of CHANGELOG.md, and npm has it too', () => {
+it('package.json and package-lock.json have the version of the newest release of CHANGELOG.md', () => {
   const versionIn = (path: string) =>
     (JSON.parse(readFileSync(join(root, path), 'utf8')) as { version: string }).version // npm's form
   expect(releases[0]?.version).toBe(versionIn('package.json'))

@@ -6,8 +6,8 @@ import { lintOpenApi } from './lint-open-api.ts'
 import { findSizeFaults, measureFirstPage } from './page-sizes.ts'
 import type { Counts } from './test-suites.ts'
 
-// `npm run check`: runs type checks, lint, format, boundaries, OpenAPI, the first page and, unless `npm test` runs them anyway, the tests
-// of prose in parallel, and prints every fault.
+// `npm run check`: checks types, lint, format, boundaries, the OpenAPI description and the size of the first page in
+// parallel, also with the tests of prose unless `npm test` runs them anyway, and prints every fault.
 
 interface Outcome {
   readonly name: string
@@ -18,7 +18,7 @@ interface Outcome {
 const root = join(import.meta.dirname, '..')
 const report = process.argv.find((argument) => argument.startsWith('--report='))?.slice('--report='.length)
 
-/** Words, citations and quotes of documents: cheap, and easily forgotten. */
+/** The tests of words, citations and quotes of documents: they are fast, and their rules are easily forgotten. */
 const proseTests = ['citations', 'language', 'manual', 'privacy', 'promises', 'wording'].map(
   (name) => `tools/${name}.test.ts`,
 )

@@ -71,7 +71,7 @@ describe('docs/rules and docs/decisions', () => {
   })
 })
 
-describe('rejects a wrong citation', () => {
+describe('the check of citations', () => {
   const rules = [
     { path: 'docs/rules/x.md', text: '### D1 Roles\nA ladder.\n\n### spec §2 Pages\nPublic ones.\n' },
   ]
@@ -79,10 +79,10 @@ describe('rejects a wrong citation', () => {
 
   it.each([
     ['a number without a rule', 'a.ts', '// Only admins (D2).'],
-    ['in a string', 'a.test.ts', "test('admins only (D2)', run)"],
-    ['in a migration', 'a.sql', '-- Only admins (D2).'],
-    ['in a style', 'a.css', '/* D2 */'],
-    ['in a list of sections', 'a.ts', '/** spec §2, §5 */'],
+    ['a number in a string', 'a.test.ts', "test('admins only (D2)', run)"],
+    ['a number in a migration', 'a.sql', '-- Only admins (D2).'],
+    ['a number in a style', 'a.css', '/* D2 */'],
+    ['a section in a list', 'a.ts', '/** spec §2, §5 */'],
     ['a threat number', 'a.ts', '// Streamed (T14).'],
     ['a crash point number in a title', 'a.test.ts', "it('is swept (C6)', run)"],
     ['an ASVS number', 'a.ts', '/** One host (V4.2.2). */'],
@@ -91,7 +91,7 @@ describe('rejects a wrong citation', () => {
     ['a decision in words', 'a.ts', '// decision D1'],
     ['a section without its sign', 'a.ts', '// spec 5'],
     ['a page outside the repository', 'a.md', 'See reliability.md.'],
-  ])('%s', (_, path, text) => {
+  ])('rejects a wrong citation: %s', (_, path, text) => {
     expect(faults(path, text)).toHaveLength(1)
   })
 
@@ -100,7 +100,7 @@ describe('rejects a wrong citation', () => {
     ['a.ts', "const path = 'M0 0 C6 8 T12 4'"],
     ['a.ts', '// V8 compiles it. RFC 9457.'],
     ['a.md', 'At `2026-11-21T10:00` the key `C6` was used.'],
-  ])('%s: %s passes', (path, text) => {
+  ])('accepts in the file %s: %s', (path, text) => {
     expect(faults(path, text)).toEqual([])
   })
 

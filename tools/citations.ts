@@ -8,7 +8,7 @@ interface Rule {
   readonly text: string
 }
 
-/** The numbers of threats and of requirements of ASVS, which only docs/security lists. */
+/** The numbers of threats and of requirements of ASVS, which only docs/security may cite. */
 const securityForms: readonly RegExp[] = [/\b[TC]\d{1,2}\b/, /\bV\d+\.\d+(\.\d+)?\b/]
 
 /** Citations without a target in the repository, searched in comments, test titles and documents. */

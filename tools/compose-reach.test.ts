@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { hasProgram, read } from './deployment.ts'
 
-// What a service of compose.yaml that was taken over reaches, and what it can read.
+// What an attacker can reach and read after taking over one service of compose.yaml.
 
 interface Service {
   readonly networks?: readonly string[]
@@ -44,7 +44,7 @@ const mayReach: Readonly<Record<string, readonly string[]>> = {
 const ofProduct = ['authority', 'database-server-url', 'master-key', 'smtp-url', 'storage-credentials']
 const mayRead: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(product.map((name) => [name, ofProduct])),
-  // The login that owns the tables: not the servers.
+  // The login that owns the tables, which the servers do not read.
   program: [...ofProduct, 'database-owner-url'],
   migrate: ['authority', 'database-owner-url', 'database-server-url'],
   database: [
@@ -95,7 +95,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('web processes may confine their helpers, nothing weakens them, and the store is reached with TLS', () => {
+  it('lets only web processes confine helpers, weakens no protection, and reaches the store with TLS', () => {
     for (const [name, { environment, security_opt: options }] of services) {
       if (!product.includes(name)) continue
       expect(environment?.HELPER_CONFINEMENT).toBeUndefined()
@@ -116,7 +116,7 @@ describe('seccomp.json', () => {
   } // the form of Docker
   const names = profile.syscalls.flatMap((group) => group.names)
 
-  it('permits what confines helpers, and nothing of the kernel’s keys, modules and tracing', () => {
+  it('permits the calls that confine helpers, and none for the kernel’s keys, modules and tracing', () => {
     expect(profile.defaultAction).toBe('SCMP_ACT_ERRNO')
     expect(profile.syscalls.map(({ action }) => action)).toEqual(['SCMP_ACT_ALLOW'])
     for (const needed of ['unshare', 'mount', 'umount2', 'clone', 'prctl', 'prlimit64'])
@@ -136,7 +136,7 @@ describe('seccomp.json', () => {
       expect(names).not.toContain(refused)
   })
 
-  it.runIf(hasProgram('systemd-analyze'))('permits no call that the units forbid', () => {
+  it.runIf(hasProgram('systemd-analyze'))('permits no call that the systemd units forbid', () => {
     const filter = read('systemd/kyc-web@.service')
     expect(filter).toContain('SystemCallFilter=@system-service @mount\n')
     const permitted = new Set(['@system-service', '@mount', '@default'].flatMap(callsOf))

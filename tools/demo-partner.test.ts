@@ -41,19 +41,19 @@ test.each([
   ['a path from the working directory', () => relative(root, dataDir)],
   ['a file: address', () => pathToFileURL(dataDir).href],
   ['a path with blanks around it', () => ` ${dataDir} `],
-])('finds the data folder as the server does: %s', async (_, written) => {
+])('the demo partner finds the data folder as the server does: %s', async (_, written) => {
   const { output } = await run({ DATA_DIR: written(), PORT: '3210' })
   expect(output).toContain('The demo partner sends people to http://localhost:3210.')
   expect(output).toContain(`Listening on ${origin}`)
 })
 
-test('exits with the searched folder before the first start of the product', async () => {
+test('the demo partner exits and names the searched folder if the product has not been started before', async () => {
   const { output, code } = await run({ DATA_DIR: folder })
   expect(code).toBe(1)
   expect(output).toContain(`There is no demo partner in ${folder} yet.`)
 })
 
-test('reports invalid settings with the messages of the product', async () => {
+test('the demo partner reports invalid settings with the messages of the product', async () => {
   const { output, code } = await run({ PORT: 'abc' })
   expect(code).toBe(1)
   expect(output).toContain('PORT must be a whole number')

@@ -39,7 +39,7 @@ const servers = ofProduct.filter(([, { profiles }]) => profiles === undefined)
 const seconds = (text: string | undefined) => Number(/^(\d+)s$/.exec(text ?? '')?.[1])
 
 describe('compose.yaml', () => {
-  it('names networks, volumes, secrets and services that it declares', () => {
+  it('names only networks, volumes, secrets and services that it declares', () => {
     for (const [name, service] of services) {
       const declared = { networks: compose.networks, secrets: compose.secrets }
       for (const kind of ['networks', 'secrets'] as const)
@@ -49,7 +49,7 @@ describe('compose.yaml', () => {
         expect(Object.keys(compose.services), name).toContain(each)
       }
       for (const volume of service.volumes ?? []) {
-        // A variable with a default; prepare.sh creates the folder of the secrets.
+        // A variable is replaced by its default. prepare.sh creates the folder of the secrets later.
         const [source = ''] = volume.replace(/\$\{\w+:-([\w-]+)\}/, '$1').split(':')
         if (source.startsWith('./secrets/')) expect(source).toBe('./secrets/optional')
         else if (source.startsWith('./')) expect(existsSync(join(folder, source)), volume).toBe(true)
@@ -58,7 +58,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('runs two web processes and one worker, read-only, which stop within their time', () => {
+  it('runs two web processes and one worker, which are read-only and have enough time to stop', () => {
     expect(servers.map(([, { environment }]) => environment?.ROLE).sort()).toEqual(['web', 'web', 'worker'])
     for (const [, service] of ofProduct) {
       expect(service.read_only).toBe(true)
@@ -69,7 +69,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('gives the login of the owner of the tables to what runs once only, before the servers', () => {
+  it('gives the login of the owner of the tables only to services that run once, and migrates before the servers', () => {
     const withOwner = services.filter(([, { secrets }]) => secrets?.includes('database-owner-url'))
     expect(withOwner.map(([name]) => name).sort()).toEqual(['migrate', 'program'])
     for (const [name, { depends_on: needed }] of servers)
@@ -82,7 +82,7 @@ describe('compose.yaml', () => {
     ).toEqual([...secrets].sort())
   })
 
-  it('uses settings that exist, files of secrets that it mounts, and the network of the proxy', () => {
+  it('uses only settings that exist and secrets that it mounts, and trusts the network of the proxy', () => {
     const { front } = compose.networks
     expect(front?.internal).toBe(true)
     for (const [name, { environment = {}, secrets = [] }] of ofProduct) {
@@ -101,7 +101,7 @@ describe('compose.yaml', () => {
     expect(upstreams).toBe(web.map(([name, { environment }]) => `${name}:${environment?.PORT}`).join(' '))
   })
 
-  it('takes every setting: from this file, or from settings.env, of which there is a template', () => {
+  it('can take every setting, from this file or from settings.env, which has a template', () => {
     const template = [...read('settings.example.env').matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name)
     expect(template.filter((name) => !settings.includes(name))).toEqual([])
     for (const [name, { environment = {}, env_file: files }] of ofProduct) {
@@ -158,7 +158,7 @@ describe('Containerfile', () => {
     )
   })
 
-  it('copies what exists, and .dockerignore keeps tests and demo data out', () => {
+  it('copies only paths that exist, and .dockerignore keeps tests and demo data out', () => {
     const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
     expect(copied.length).toBeGreaterThan(8)
     for (const path of copied) expect(existsSync(join(root, path)), path).toBe(true)
@@ -170,7 +170,7 @@ describe('Containerfile', () => {
 })
 
 it.runIf(hasProgram('openssl', 'version'))(
-  'prepare.sh creates each secret once, and a certificate that verifies',
+  'prepare.sh creates each secret once, and certificates that can be verified',
   async () => {
     await using secrets = await temporary('secrets')
     const prepare = () => execFileSync('sh', [join(folder, 'prepare.sh'), secrets.path], { encoding: 'utf8' })
@@ -202,12 +202,12 @@ describe('Caddyfile', () => {
   const text = read('Caddyfile')
   const numberIn = (pattern: RegExp) => Number(pattern.exec(text)?.[1])
 
-  it('permits what the product permits, which then replies itself', () => {
+  it('permits more than the product, so that the product itself refuses what exceeds its limits', () => {
     expect(numberIn(/max_size (\d+)MB/) * 1e6).toBeGreaterThan(requestLimits.multipartBytes)
     for (const timeout of [/read_body (\d+)m/, /response_header_timeout (\d+)m/])
       expect(numberIn(timeout) * 60_000).toBeGreaterThan(limits.uploadMaximum + 30_000)
     expect(numberIn(/max_header_size (\d+)KB/) * 1000).toBeGreaterThan(requestLimits.headerBytes)
-    // The side that closes idle connections must be the one that sends the requests.
+    // The proxy sends the requests, so it must be the side that closes idle connections.
     expect(numberIn(/keepalive (\d+)s/) * 1000).toBeLessThan(standardTimes.keepAlive)
     expect(text).not.toMatch(/Content-Security-Policy|Strict-Transport|X-Frame/i)
   })

@@ -12,12 +12,12 @@ export const read = (path: string) => readFileSync(join(folder, path), 'utf8')
 const example = readFileSync(join(root, '.env.example'), 'utf8')
 /** The settings that .env.example describes, which a test compares with config.ts. */
 export const settings = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name)
-/** Those that production requires, each with its other forms. */
+/** The settings that production requires, each as a list of its forms, such as `MASTER_KEY` and `MASTER_KEY_FILE`. */
 export const required = example
   .split('\n\n')
   .filter((paragraph) => paragraph.includes('# (*) ') && !paragraph.includes('NODE_ENV'))
   .map((paragraph) => [...paragraph.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name))
-/** Settings for development and tests, or that belong to one process. */
+/** Settings that not all processes of production share: for development and tests, or of one process. */
 export const notShared =
   /^(DATABASE_OWNER_URL(_FILE)?|DEMO|SECURE_COOKIES|FIREBASE_AUTH_EMULATOR_HOST|CALLBACK_\w+|WEB_DIST|METRICS_HOST|ROLE|DRAIN_SECONDS|RELEASE_COMMIT)$/
 /** Variables of Node. */

@@ -5,7 +5,7 @@ import { readTexts } from './prose.ts'
 // This file contains banned words on purpose.
 const self = 'tools/language.test.ts'
 
-it('bans the words of CONTRIBUTING.md in comments, test titles and pages', () => {
+it('comments, test titles and pages contain no word that CONTRIBUTING.md bans', () => {
   const sources = readTexts(languageScope).filter(({ path }) => path !== self)
   expect(findBannedWords(sources)).toEqual([])
 })
@@ -17,7 +17,7 @@ it.each([
   ['a test title', 'a.test.ts', "it('tells the owner', run)"],
   ['a migration', 'a.sql', '-- The heart of it.'],
   ['a page', 'a.md', 'The map stands beside it.'],
-])('finds a banned word in %s', (_, path, text) => {
+])('a banned word is found in %s', (_, path, text) => {
   expect(findBannedWords([{ path, text }])).toHaveLength(1)
 })
 
@@ -25,6 +25,6 @@ it.each([
   ['code', 'a.ts', "const beside = 'told' // renews the heartbeat"],
   ['quoted terms of a page', 'a.md', 'Write `reject`, not `told`.'],
   ['parts of words', 'a.md', 'The heartbeat of an overlooked retelling.'],
-])('passes %s', (_, path, text) => {
+])('a banned word is ignored in %s', (_, path, text) => {
   expect(findBannedWords([{ path, text }])).toEqual([])
 })

@@ -71,7 +71,7 @@ const webBase = ['contract', 'contract/verification', 'web/paths', 'web/ui', 'we
 
 export const layers: readonly Layer[] = [
   { name: 'contract', path: 'contract/src', mayImport: [] },
-  // Apart, because its libraries are large: only the page that verifies a contract loads them.
+  // A layer of its own, since its libraries are large: only the page that verifies a contract loads them.
   { name: 'contract/verification', path: 'contract/src/verification', mayImport: ['contract'] },
 
   { name: 'server/platform', path: 'server/src/platform', mayImport: ['contract'] },
@@ -107,7 +107,7 @@ export const layers: readonly Layer[] = [
     name: 'web/paths',
     path: 'web/src/paths.ts',
     mayImport: ['contract'],
-    // Of which it uses types only.
+    // Only types are imported from this file.
     mayImportFiles: ['web/src/search.ts'],
   },
   { name: 'web/api', path: 'web/src/api', mayImport: ['contract'] },
@@ -125,7 +125,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'tools',
     path: 'tools',
-    // The texts of the policies, which a test compares with their promises.
+    // The policies are permitted because a test compares their texts with docs/promises.md.
     mayImport: [...server, 'server', 'server/demo', 'web/features/policies'],
   },
   { name: 'e2e', path: 'e2e', mayImport: [...server, 'server', 'server/demo', 'server/testing', 'tools'] },

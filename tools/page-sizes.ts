@@ -4,7 +4,10 @@ import { ensureWebBuilt } from './setup/build-web.mjs'
 
 const dist = join(import.meta.dirname, '../web/dist')
 
-/** What the first page loads, which is the login page, as the server sends it to browsers that read Brotli: all do over HTTPS. */
+/**
+ * What the first page, which is the login page, loads. The sizes are those of Brotli, which all browsers accept over
+ * HTTPS.
+ */
 export interface PageSize {
   /** Scripts and style sheets. */
   readonly requests: number

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup/install.mjs'
 
-/** The oldest PostgreSQL that production may run on (D46), where Debian and Ubuntu put its programs. */
+/** Where Debian and Ubuntu install the programs of the oldest PostgreSQL that production may run on (D46). */
 export const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
 /** Tests of what differs most between versions: the migrations, and the verification of the log. */

@@ -7,8 +7,8 @@ import { readTexts } from './prose.ts'
 import { readLock, root } from './setup/install.mjs'
 
 /**
- * Licences without conditions on code that uses the package, MPL-2.0, whose conditions concern its own files only, and OFL-1.1,
- * whose conditions concern fonts and not the documents that embed them.
+ * Licences without conditions on code that uses the package. The conditions of MPL-2.0 concern its own files only, and
+ * those of OFL-1.1 concern fonts and not the documents that embed them.
  */
 const permissive = [
   '0BSD',
@@ -25,10 +25,10 @@ const permissive = [
   'Unlicense',
 ]
 
-/** Libraries under the LGPL, used unmodified and replaceable: `heic-to` is a separate file, libvips a shared library. */
+/** Libraries under the LGPL, unmodified and replaceable: `heic-to` is a separate file, libvips a shared library. */
 const replaceable = /^(heic-to|@img\/sharp-.*)$/
 
-/** The licence of a package whose manifest has it in an older form. */
+/** The licence of a package in package-lock.json, otherwise in the older form of its manifest. */
 function licenceOf({ name, license }: { name: string; license: string | undefined }): string {
   if (license !== undefined) return license
   const manifest = join(root, 'node_modules', name, 'package.json')
@@ -45,7 +45,7 @@ it('packages of production have permissive licences, or are replaceable librarie
   expect(others).toEqual([])
 })
 
-// A limit makes each new one a decision; docs/decisions/0002-libraries.md has the reason of each.
+// The limit makes each new dependency a decision; docs/decisions/0002-libraries.md states the reason of each.
 it('production has at most 72 direct dependencies', () => {
   expect(directDependencies().size).toBeGreaterThan(30)
   expect(directDependencies().size).toBeLessThanOrEqual(72)
@@ -59,13 +59,13 @@ it('the server and its programs import packages of production only', () => {
   const entries = programs.filter((path) => !path.endsWith('.test.ts'))
   const reached = new Set<string>()
   const follow = (path: string): void => {
-    // Demo mode, which is loaded on demand and never in production.
+    // Demo mode is skipped, since it is loaded on demand and never in production.
     if (reached.has(path) || path.startsWith('server/src/demo/')) return
     reached.add(path)
     for (const next of graph.get(path) ?? []) follow(next)
   }
   for (const entry of entries) follow(entry)
-  // Helpers and threads are started by path.
+  // Helpers and threads are started by path, so no import leads to them.
   for (const path of texts.keys()) if (/-(process|thread)\.ts$/.test(path)) follow(path)
   expect(reached.size).toBeGreaterThan(400)
   expect([...reached].filter((path) => path.startsWith('server/src/testing/'))).toEqual([])
@@ -76,7 +76,7 @@ it('the server and its programs import packages of production only', () => {
     specifiersOf(texts.get(path) ?? '')
       .filter((written) => !/^(\.|node:|@kyc\/)/.test(written))
       .map((written) => (/^(@[^/]+\/)?[^/]+/.exec(written) ?? [written])[0])
-      // Other strings after `from` are not imports.
+      // A string after `from` that names no installed package is not an import.
       .filter((name) => installed.has(`node_modules/${name}`))
       .filter((name) => !known.get(name)?.includes(path.split('/', 1)[0] ?? ''))
       .map((name) => `${path}: ${name}`),

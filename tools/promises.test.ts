@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, readonly Article[]>> = {
 
 const periods = new Set(retention.map(({ data, kept }) => `${data}：${kept}。`))
 
-/** Every statement of the pages as `page statement`, without the periods of the common list. */
+/** Every statement of the pages as `page statement`, without the retention periods, which a common list states. */
 const stated = Object.entries(pages).flatMap(([page, articles]) =>
   articles
     .flatMap(({ body }) => body.flat())

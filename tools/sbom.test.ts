@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { directDependencies, productionPackages } from './production-packages.ts'
 import { createBom } from './sbom.ts'
 
-it('lists every package of production with its version and licence, and no development package', () => {
+it('the bill of materials lists every package of production with its version, and no development package', () => {
   const bom = createBom()
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: expect.stringMatching(/^1\.[5-9]$/) })
   const refs = new Set(bom.components.map((component) => component['bom-ref']))
@@ -29,7 +29,7 @@ it('lists every package of production with its version and licence, and no devel
   ).toEqual([])
 })
 
-it('writes to stdout or to the named file, and nothing into the folder of the program', async () => {
+it('the bill of materials is written to stdout or to the named file, and a failure to write is reported', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'kyc-sbom-'))
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'sbom.ts'), ...args], {

@@ -61,7 +61,7 @@ test('docs/security.md lists every gap of the tables', () => {
   expect(ids).not.toEqual([])
 })
 
-test('the pages link only to files that exist', () => {
+test('the pages on security link only to files that exist', () => {
   const pages = [
     'SECURITY.md',
     'docs/security.md',

@@ -38,7 +38,7 @@ describe.each(units)('%s', (name) => {
   const unit = unitOf(name)
   const valuesOf = (key: string) => valuesIn(unit, key)
 
-  it('uses settings that exist and loads the secrets that they name', () => {
+  it('uses only settings that exist, loads the secrets that they name, and has enough time to stop', () => {
     expect(unknownIn(unit)).toEqual([])
     const files = pairsIn(unit).flatMap(([, value = '']) => /^%d\/(.+)$/.exec(value)?.[1] ?? [])
     expect(files.sort()).toEqual(
@@ -51,7 +51,7 @@ describe.each(units)('%s', (name) => {
       expect(Number(stop)).toBeGreaterThanOrEqual(timeToStop(drain))
   })
 
-  it('has the login of the owner of the tables only if it is no server, and servers start after the migration', () => {
+  it('has the login of the owner of the tables only if it is no server, and starts after the migration if it is one', () => {
     const owner = pairsIn(unit).some(([key]) => key === 'DATABASE_OWNER_URL_FILE')
     expect(owner).toBe(!servers.includes(name))
     for (const key of ['After', 'Wants'])
@@ -59,7 +59,7 @@ describe.each(units)('%s', (name) => {
   })
 
   it.skipIf(name === 'kyc-migrate.service')(
-    'has the settings and secrets of the worker, and every required setting or its file is there or in step 3',
+    'has the settings and secrets of the worker, and each required setting is in it or in step 3 of docs/operations.md',
     () => {
       const own = /^(ROLE|PORT|METRICS_PORT|DRAIN_SECONDS|DATABASE_OWNER_URL_FILE)$/
       const shared = (text: string) => [
@@ -76,11 +76,11 @@ describe.each(units)('%s', (name) => {
   )
 
   it.runIf(hasProgram('systemd-analyze', '--version'))(
-    'is valid with the drop-ins of docs/operations.md, confined, and permits what helpers need',
+    'is valid with the drop-ins of docs/operations.md, is confined, and permits what helpers need',
     async () => {
       await using copies = await temporary('units')
       const copy = join(copies.path, name.replace('@', '@3001'))
-      // systemd splits paths at spaces.
+      // systemd splits paths at spaces, so the unit names a link without spaces to the checkout.
       const product = join(copies.path, 'kyc')
       symlinkSync(root, product)
       writeFileSync(copy, unit.replaceAll('/opt/kyc', product))
@@ -103,7 +103,7 @@ describe.each(units)('%s', (name) => {
   )
 })
 
-it('the drop-ins of docs/operations.md use settings that exist, and load every other file with secrets', () => {
+it('the drop-ins of docs/operations.md use only settings that exist, and load each secret that no unit loads', () => {
   const text = dropIns.join('\n')
   expect(unknownIn(text)).toEqual([])
   const files = new Set([...units.map(unitOf), text].flatMap(pairsIn).map(([key]) => key))
@@ -121,7 +121,7 @@ it.runIf(hasProgram('systemd-analyze', '--version'))('kyc-backup.timer is valid'
 })
 
 describe('kyc-run', () => {
-  /** The arguments with which systemd-run was called, with stand-ins for systemctl and systemd-run. */
+  /** Runs kyc-run with stand-ins for systemctl and systemd-run, and returns the arguments of systemd-run. */
   async function run(...args: string[]) {
     await using place = await temporary('run')
     const settings = [
@@ -143,7 +143,7 @@ describe('kyc-run', () => {
     return { status, stderr, args: stdout.trim().split('\n') }
   }
 
-  it('runs a program with the account, settings and secrets of the worker and its drop-ins, and returns its code', async () => {
+  it('runs a program with the account, settings and secrets of the worker and its drop-ins, and returns its exit code', async () => {
     const { status, args } = await run('audit:verify', '--reason', 'a  b')
     expect(status).toBe(3)
     const at = args.indexOf(join(root, 'node_modules/node/bin/node'))
@@ -167,7 +167,7 @@ describe('kyc-run', () => {
     expect(properties.join()).not.toMatch(/%d|ExecStart|Restart|ProtectSystem/)
   })
 
-  it('gives the login of the owner of the tables to programs that need it', async () => {
+  it('gives the login of the owner of the tables only to programs that need it', async () => {
     for (const [program, needs] of [
       ['migrate', true],
       ['keys:rotate', true],

@@ -17,7 +17,7 @@ import {
   summary,
 } from './test-suites.ts'
 
-// Runs the suites of `npm test`, the checks first, and adds up their counts, also after a failure. With `--full`
+// Runs the suites of `npm test`, the checks first, and adds up their counts, even if a suite fails. With `--full`,
 // hostile inputs, races and the accessibility journeys run in full instead of as a sample.
 
 const folder = createTestFolder()
@@ -34,7 +34,7 @@ const installed = inTurn(
   installFor,
 )
 for (const suite of suites.filter(({ name }) => name === 'check')) results.push(await run(suite))
-// Both wait so often that one after the other they leave two cores idle for two fifths of the time.
+// These suites run at the same time: one after the other, they would leave two cores idle for two fifths of the time.
 const [first, ...others] = suites.filter(({ name }) => name !== 'check')
 const held = others.map((suite) => ({ suite, output: join(folder, `${suite.name}.log`) }))
 const running = held.map(({ suite, output }) => run(suite, output))
@@ -54,8 +54,8 @@ async function installFor(name: Suite['name']): Promise<void> {
 }
 
 /**
- * A suite that cannot be set up counts as one failure, and the others still run.
- * @param output the file that receives the output, which would mix with that of the suite at the same time
+ * Runs a suite. If it cannot be set up, it counts as one failure, and the others still run.
+ * @param output the file for the output, which would otherwise mix with that of a suite that runs at the same time
  */
 async function run({ name, args, environment }: Suite, output?: string): Promise<Counts> {
   const file = output === undefined ? undefined : openSync(output, 'w')

@@ -17,7 +17,7 @@ const script = `
   console.log(JSON.stringify({ folder, mode: (statSync(folder).mode & 0o7777).toString(8) }))
   process.exit(1)`
 
-/** What a program that fails prints of its folder. */
+/** The folder of a program that exits with an error, and its mode, as the program prints them. */
 function runFailing(environment: NodeJS.ProcessEnv): { folder: string; mode: string } {
   try {
     execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env: environment })
@@ -27,14 +27,14 @@ function runFailing(environment: NodeJS.ProcessEnv): { folder: string; mode: str
   throw new Error('the program must fail')
 }
 
-it('a folder lies in TMPDIR, is open to the users of tested programs, and ends with its process', () => {
+it('the test folder lies in TMPDIR, is open to all users like /tmp, and is removed when its process exits', () => {
   const { folder, mode } = runFailing({ TMPDIR: parent })
   expect(dirname(folder)).toBe(parent)
   expect(mode).toBe('1777')
   expect(existsSync(folder)).toBe(false)
 })
 
-it('without TMPDIR it lies in memory or in the folder of the system', () => {
+it('without TMPDIR, the test folder lies in memory or in the temporary folder of the system', () => {
   const { folder } = runFailing({})
   expect(['/dev/shm', '/tmp']).toContain(dirname(folder))
   expect(existsSync(folder)).toBe(false)

@@ -27,7 +27,7 @@ export function readReferences(markdown: string): ReferenceRow[] {
 /** The titles of tests and groups in a test file, as written; not those of steps, which cannot run alone. */
 export function testTitlesOf(source: string): string[] {
   const calls = /\b(?:test|it|describe)(?:\.(?!step\b)\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
-  // The rows of a table may contain brackets: its title is the first text that is called with them.
+  // The rows of `each` may contain brackets, so its title is the first string that directly follows `)(`.
   const tables = /\b(?:test|it|describe)\.each\b[\s\S]*?\)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g
   const found = [...source.matchAll(calls), ...source.matchAll(tables)].map(([, , title = '']) => title)
   return [...new Set(found)]

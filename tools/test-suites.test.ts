@@ -10,14 +10,14 @@ const file = (status: string, ...tests: string[]) => ({
 const chosen = (...options: string[]) => chooseSuites(options, (name) => `${name}.json`)
 const names = (...options: string[]) => chosen(...options).map(({ name }) => name)
 
-it('runs everything without arguments', () => {
+it('npm test without arguments runs the suites check, unit and e2e, each with a report', () => {
   expect(names()).toEqual(['check', 'unit', 'e2e'])
   for (const { name, args, environment } of chosen()) {
     expect([...args, ...Object.values(environment)].join(' ')).toContain(`${name}.json`)
   }
 })
 
-it('chooses suites by their flags and passes other options on', () => {
+it('npm test chooses suites by their flags and passes other options on', () => {
   expect(chosen('--unit', '--bail=1')).toMatchObject([
     { name: 'unit', args: expect.arrayContaining(['--bail=1']) },
   ])
@@ -27,11 +27,11 @@ it('chooses suites by their flags and passes other options on', () => {
   expect(names('--check', '--unit')).toEqual(['check', 'unit'])
 })
 
-it('leaves what is long to the long run, and runs it in a file that is named', () => {
+it('npm test leaves long tests to the long run, except those of a file that is named', () => {
   const journeys = (...options: string[]) => chosen(...options).find(({ name }) => name === 'e2e')?.args
   expect(journeys()).toContain('--grep-invert=@long')
   expect(journeys('--e2e')).toContain('--grep-invert=@long')
-  // Where that PostgreSQL is installed.
+  // The suite postgres-15 exists only where that PostgreSQL is installed.
   expect(names('--long').filter((name) => name !== 'postgres-15')).toEqual(['long', 'e2e'])
   expect(journeys('--long')).toContain('--grep=@long')
   expect(journeys('e2e/journeys/a.e2e.ts')?.join(' ')).not.toContain('@long')
@@ -47,18 +47,18 @@ it.each([
   ['web/src/features/', 'unit'],
   ['e2e/journeys/a.e2e.ts', 'e2e'],
   ['e2e/journeys/', 'e2e'],
-])('chooses the suite of %s', (path, name) => {
+])('npm test chooses the suite of the path %s', (path, name) => {
   expect(chosen(path)).toMatchObject([{ name, args: expect.arrayContaining([path]) }])
 })
 
-it('counts and names a failed test, and a file that could not be loaded', () => {
+it('a failed test and a file that could not be loaded are counted and named', () => {
   const testResults = [file('passed', 'passed', 'passed'), file('failed'), file('failed', 'passed', 'failed')]
   const report = { numPassedTests: 3, numFailedTests: 1, testResults }
   const failures = ['failed.test.ts › test 1', 'failed.test.ts']
   expect(countsOf('unit', report, 1)).toEqual({ passed: 3, failed: 2, failures })
 })
 
-it('prepares one suite after the other, and the next also after a failure, which belongs to its suite only', async () => {
+it('suites are prepared one after the other, and a failure affects only its own suite', async () => {
   const events: string[] = []
   const ready = inTurn(['check', 'unit', 'e2e'], async (name) => {
     events.push(`${name} begins`)
@@ -71,12 +71,12 @@ it('prepares one suite after the other, and the next also after a failure, which
   expect(events).toEqual(['check', 'unit', 'e2e'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })
 
-it('counts an error outside the journeys as a failure, and a journey that passes at its retry as passed', () => {
+it('an error outside the journeys counts as a failure, and a journey that passes at its retry as passed', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1 }
   expect(countsOf('e2e', { stats, errors: ['no server'] }, 1)).toEqual({ passed: 5, failed: 2, retried: 1 })
 })
 
-it('counts a filter that matches no test as a failure', () => {
+it('a filter that matches no test counts as a failure', () => {
   const report = { numPassedTests: 0, numFailedTests: 0, testResults: [file('passed')] }
   expect(countsOf('unit', report, 0)).toEqual({ passed: 0, failed: 1, failures: ['the suite unit'] })
 })
@@ -86,12 +86,12 @@ it.each([
   ['exits with an error', { passed: 7, failed: 0 }, 1, { passed: 7, failed: 1, failures: [named] }],
   ['is killed', { passed: 7, failed: 0 }, null, { passed: 7, failed: 1, failures: [named] }],
   ['leaves no report', undefined, 0, { passed: 0, failed: 1, failures: [named] }],
-  ['has counted its failures', { passed: 7, failed: 2 }, 1, { passed: 7, failed: 2 }],
-])('has at least one failure, which is named, when a suite %s', (_, report, code, counts) => {
+  ['exits with an error after counted failures', { passed: 7, failed: 2 }, 1, { passed: 7, failed: 2 }],
+])('a suite that %s has at least one failure', (_, report, code, counts) => {
   expect(countsOf('check', report, code)).toEqual(counts)
 })
 
-it('adds up all suites in the last line, after what failed and how many journeys were retried', () => {
+it('the last line adds up all suites, after the names of failures and the number of retried journeys', () => {
   const unit = { passed: 3, failed: 0 }
   expect(summary([unit, { passed: 10, failed: 2 }])).toBe('13 passed, 2 failed')
   expect(summary([unit, { passed: 10, failed: 2, retried: 1 }])).toBe(

@@ -8,13 +8,14 @@ export interface Suite {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** The tag of what is left to the long run: CONTRIBUTING says which tests have it. Playwright writes it behind an @. */
+/** The tag of what only the long run contains. CONTRIBUTING.md states which tests have it. Playwright adds an @. */
 const long = 'long'
 
 /**
- * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the tests and journeys
- * that are long, and those on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15` and `--e2e` choose suites, a file
- * chooses its suite with all of its tests, and other options go to Vitest and Playwright. `report` names the file of a suite's report.
+ * The suites of `npm test -- <arguments>`; without arguments, all of them except what `npm run test:long` runs: the
+ * tests and journeys that are long, and those on the oldest PostgreSQL. `--check`, `--unit`, `--long`, `--postgres-15`
+ * and `--e2e` choose suites, a file chooses its suite and is run with its long tests too, and other options go to
+ * Vitest and Playwright. `report` names the file of a suite's report.
  */
 export function chooseSuites(options: readonly string[], report: (name: Suite['name']) => string): Suite[] {
   const flags = options.filter((argument) => /^--(?:check|unit|long|postgres-15|e2e)$/.test(argument))
@@ -71,8 +72,9 @@ export function chooseSuites(options: readonly string[], report: (name: Suite['n
 }
 
 /**
- * Prepares the suites one after the other, also after a failure, and returns when each is ready: apt-get refuses a second call while
- * one runs, which two suites that start together would make on a new machine.
+ * Prepares the suites one after the other, also after a failure, and returns for each the promise that it is ready. On
+ * a new machine, two suites that are prepared together would both call apt-get, which refuses a second call while one
+ * runs.
  */
 export function inTurn(
   names: readonly Suite['name'][],
@@ -93,7 +95,7 @@ export interface Counts {
   readonly passed: number
   readonly failed: number
   readonly retried?: number
-  /** What failed; Playwright lists its journeys itself, at the end of the run. */
+  /** The names of what failed, except journeys: Playwright itself lists them at the end of the run. */
   readonly failures?: readonly string[]
 }
 
@@ -114,9 +116,9 @@ interface PlaywrightReport {
 }
 
 /**
- * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing report, an exit code
- * without a failed test and a filter that matches no test count as one failure each. A journey that passes at its retry has
- * passed.
+ * The counts of one suite. A test file that could not be loaded, an error outside the journeys, a missing report, an
+ * exit code other than 0 without a failed test, and a filter that matches no test count as one failure each. A journey
+ * that passes at its retry has passed.
  */
 export function countsOf(
   suite: Suite['name'],
@@ -135,7 +137,7 @@ export function failedSuite(suite: Suite['name']): Counts {
   return { passed: 0, failed: 1, failures: [ofSuite(suite)] }
 }
 
-/** Names a failure that is not one of a test. */
+/** The name of a failure that belongs to a suite and not to a test. */
 function ofSuite(suite: Suite['name']): string {
   return `the suite ${suite}`
 }
@@ -166,8 +168,8 @@ function read(report: Counts | VitestReport | PlaywrightReport): Counts {
 }
 
 /**
- * The last lines of `npm test`: what failed before the journeys, whose output may hide it, the journeys that needed a retry, if any,
- * and the counts.
+ * The last lines of `npm test`: the names of failures, which the output of the journeys may have hidden, the number of
+ * journeys that needed a retry, if any, and the counts.
  */
 export function summary(all: readonly Counts[]): string {
   const sum = (key: 'passed' | 'failed' | 'retried') =>

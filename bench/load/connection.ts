@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** A response, reduced to its counts and the text of a failure. */
+/** A reply, reduced to its status, its size and the text of a failure. */
 interface Reply {
   readonly status: number
   readonly bytes: number

@@ -3,7 +3,7 @@ export interface LoadJob {
   readonly port: number
   readonly connections: number
   readonly milliseconds: number
-  /** Ends the load earlier, after so many requests: measures of processor time need equal work, not equal time. */
+  /** Ends the load after this number of requests: measures of processor time need equal work, not equal time. */
   readonly requests?: number
   readonly method: string
   /** Used in turn by all connections together; each path names another record. */
@@ -24,7 +24,7 @@ export interface LoadResult {
   readonly seconds: number
   readonly bytesReceived: number
   readonly bytesSent: number
-  /** Of one request, in milliseconds. */
+  /** The latency of one request in milliseconds, like `p99`. */
   readonly median: number
   readonly p99: number
 }

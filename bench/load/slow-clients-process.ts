@@ -6,9 +6,9 @@ import { openSlowClient, type SlowClient, type Slowness } from '@kyc/server/test
 /** Clients of one kind. Sent between processes, so plain data only. */
 export interface SlowGroup {
   readonly kind: string
-  /** The pause before the next connection: slow clients are no flood of connections. */
+  /** The pause before a client connects again, so that the slow clients are not a flood of connections. */
   readonly pauseMs: number
-  /** One for each client; it opens the next connection when the server closes one. */
+  /** Each client has one connection, and opens the next one when the server has closed it. */
   readonly clients: readonly { readonly localAddress: string; readonly slowness: Slowness }[]
 }
 
@@ -17,7 +17,7 @@ export interface SlowJob {
   readonly groups: readonly SlowGroup[]
 }
 
-/** The connections of one kind that the server has closed, with the longest in milliseconds. */
+/** The connections of one kind that the server has closed. `longest` is the duration of the longest in milliseconds. */
 export interface SlowResult {
   readonly kind: string
   readonly closed: number

@@ -21,7 +21,7 @@ import { auditKeysOf, auditSignerOf, keyRingOf } from '../seed-sealed-audit.ts'
 /** The target for entries a second; at this rate, the time until they are sealed is measured. */
 const wantedRate = 2000
 
-/** Appending entries, each in its own transaction, while the product seals them, and verifying them (D39). */
+/** Measures how fast entries are appended, one in a transaction, while the product seals them, and verified (D39). */
 export async function measureAuditLog(bench: Bench): Promise<Line[]> {
   const { database, options, productEnv } = bench
   const keyRing = await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? '')
@@ -33,7 +33,7 @@ export async function measureAuditLog(bench: Bench): Promise<Line[]> {
   await append(bench, keys, { perTransaction: 1, until, perSecond: wantedRate })
   await allSealed(database.ownerUrl)
   const sealing = await slowestSealing(database.ownerUrl, auditSigner, before)
-  // Larger transactions, only to have many entries.
+  // Adds many entries for the verification. This append is not measured, so its transactions may be larger.
   await append(bench, keys, { perTransaction: 50, count: options.auditEntries })
   const entries = await allSealed(database.ownerUrl)
   const folder = join(productEnv.DATA_DIR ?? '', 'checkpoints')
@@ -117,7 +117,7 @@ async function append(
   return (written / (performance.now() - start)) * 1000
 }
 
-/** The 99th percentile of the milliseconds from each entry after the first `before` to its checkpoint. */
+/** The 99th percentile of the milliseconds from an entry to its checkpoint, without the first `before` entries. */
 async function slowestSealing(url: string, signer: NoteVerifier, before: number): Promise<number> {
   const rows = await query<{ ms: number; note: string }>(
     url,

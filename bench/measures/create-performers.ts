@@ -5,7 +5,7 @@ import { runLoad } from '../load/run-load.ts'
 import { startProgram } from '../program.ts'
 import { openSession } from '../sessions.ts'
 
-/** More than a load on a fast machine uses. */
+/** More bodies than a load on a fast machine sends, since the floor does not accept the id of a body twice. */
 const bodies = 200_000
 
 /**

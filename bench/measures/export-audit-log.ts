@@ -7,12 +7,12 @@ import { residentMiB } from '../processes.ts'
 import { auditKeysOf, keyRingOf, seedSealedAudit } from '../seed-sealed-audit.ts'
 import { openSession } from '../sessions.ts'
 
-/** Days without other entries, so that a filter by date selects exactly these. */
+/** No other entries are of these days, so that a filter by date selects exactly the entries of the measure. */
 const small = { from: new Date('2010-01-01T00:00:00Z'), count: 100_000 }
 const large = { from: new Date('2011-01-01T00:00:00Z'), count: 1_000_000 }
 const rounds = 3
 
-/** The export of 100,000 entries, alone and under load, and the memory of one of a million (D63). */
+/** Measures the export of 100,000 entries, alone and under load, and the memory of an export of a million (D63). */
 export async function measureExport(bench: Bench): Promise<Line[]> {
   const { database, productEnv, seed, options } = bench
   const keys = auditKeysOf(await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? ''))

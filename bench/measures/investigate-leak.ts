@@ -3,12 +3,15 @@ import type { Bench, Line } from '../bench.ts'
 import { auditKeysOf, keyRingOf, seedSealedAudit } from '../seed-sealed-audit.ts'
 import { openSession } from '../sessions.ts'
 
-/** Days without other entries. */
+/** No other entries are of this day. */
 const from = new Date('2012-01-01T00:00:00Z')
 const entries = 1_000_000
 const wantedSeconds = 10
 
-/** What an account has seen, of a million entries of its own: totals, the first page of performers, and the spreadsheet of all. */
+/**
+ * Measures the investigation of an account that wrote a million entries: the totals, the first page of performers, and
+ * the spreadsheet of all of them.
+ */
 export async function measureLeak(bench: Bench): Promise<Line[]> {
   const { database, product, productEnv, seed } = bench
   const keys = auditKeysOf(await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? ''))

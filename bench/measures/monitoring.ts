@@ -6,7 +6,7 @@ import { processorMs } from '../processes.ts'
 import type { Program } from '../program.ts'
 import { openSession } from '../sessions.ts'
 
-/** The part of the processor time of a request that metrics cost: two processes, one of which measures (D47). */
+/** Compares the processor time of a request in two processes, of which only one has metrics (D47). */
 export async function measureMonitoring(bench: Bench): Promise<Line[]> {
   const monitored = await startProduct({ ...bench.productEnv, METRICS_PORT: String(await freePort()) })
   try {
@@ -33,7 +33,7 @@ export async function measureMonitoring(bench: Bench): Promise<Line[]> {
   }
 }
 
-/** Loads the newest 50 performers and notes the milliseconds of processor time of each request, not in the warm-up. */
+/** Lists the newest 50 performers. Adds the processor time per request in ms to `costs`, except in the warm-up. */
 function loadOf({ database, options, seed }: Bench, product: Program, costs: number[]) {
   return async (round: number) => {
     const { headers } = await openSession(database.ownerUrl, product.url, seed.admin)

@@ -8,15 +8,15 @@ import { seedVideos } from '../seed-videos.ts'
 const good = { paint: 2500, interaction: 200 }
 
 interface Vitals {
-  /** Until the largest contentful paint. */
+  /** Milliseconds until the largest contentful paint. */
   paint: number
-  /** The longest interaction until its next paint. */
+  /** Milliseconds of the slowest interaction, until the next paint. */
   interaction: number
 }
 
 interface MeasuredPage {
   readonly path: string
-  /** What a person does on the page. */
+  /** Interacts with the page. */
   readonly act?: (page: Page) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ const pages: readonly MeasuredPage[] = [
   { path: '/audit-logs' },
 ]
 
-/** The largest paint of the pages with the most rows, and their slowest interaction, as an admin sees them in Chromium. */
+/** Measures the largest paint and the slowest interaction of the pages with the most rows, for an admin in Chromium. */
 export async function measurePages(bench: Bench): Promise<Line[]> {
   const { database, options, seed } = bench
   const [videos] = await query(database.ownerUrl, 'SELECT FROM video LIMIT 1')

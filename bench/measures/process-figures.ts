@@ -6,7 +6,7 @@ import { residentMiB } from '../processes.ts'
 
 const starts = 7
 
-/** From the start of the process to its first response, on a running and migrated database. */
+/** The time from the start of the process to its first response, on a running and migrated database. */
 export async function measureStart({ productEnv }: Bench): Promise<Line[]> {
   const times: number[] = []
   for (let start = 0; start < starts; start++) {

@@ -14,7 +14,7 @@ import { runLoad } from '../load/run-load.ts'
 import { processorMs } from '../processes.ts'
 import { openSession } from '../sessions.ts'
 
-/** One performer with its audit entry; another one in each request, so that no view is deduplicated (D38). */
+/** Reads one performer, which writes an entry. Each request reads another, so that no view is deduplicated (D38). */
 export async function measureGet(bench: Bench): Promise<Line[]> {
   const { options, seed } = bench
   const ids = await query<{ id: string }>(
@@ -39,7 +39,7 @@ export async function measureGet(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** The newest 50, as an admin, and the CPU time of the server process per request. */
+/** Lists the newest 50 performers as an admin, and measures the CPU time of the server process per request. */
 export async function measureList(bench: Bench): Promise<Line[]> {
   const { options, seed, product } = bench
   const processor: number[] = []
@@ -72,7 +72,7 @@ export const words = {
   none: ['龘', '鼎談', '佐龘', '勅使河原龘', '驫木', '纐纈'],
 }
 
-/** The first page of a search, as an admin. The floor neither folds the search text nor counts the hits. */
+/** Reads the first page of a search as an admin. The floor neither folds the search text nor counts the hits. */
 export async function measureSearch(bench: Bench): Promise<Line[]> {
   const lines: Line[] = []
   for (const [kind, all] of Object.entries(words)) {

@@ -10,12 +10,12 @@ import { words } from './read-performers.ts'
 import { formWith, largePdf, registrationForm } from './sample-uploads.ts'
 import { openWithPerformer } from './transfers.ts'
 
-/** Enough for the compiler, and for a figure of a hundredth of a millisecond. */
+/** Enough requests to warm up the compiler, and for figures that are exact to a hundredth of a millisecond. */
 const [warmUp, measured] = [1500, 2000]
 
 /**
- * What one request costs: processor time of the server with its helpers and of PostgreSQL, bytes of its write-ahead log, and
- * bytes sent to the client. Unlike rates, these figures hold while other programs run (docs/scaling.md).
+ * What one request costs: processor time of the server with its helpers and of PostgreSQL, bytes of its write-ahead
+ * log, and bytes sent to the client. Unlike rates, these figures hold while other programs run (docs/scaling.md).
  */
 export async function measureCosts(bench: Bench): Promise<Line[]> {
   const { database, folder } = bench
@@ -74,7 +74,7 @@ async function costLine(
   }
   await runLoad({ ...job, requests: first })
   const before = await figures(database, product)
-  // The views of the warm-up have their entries, so another session repeats none.
+  // A view that its session repeats creates no entry (D38), so the measured load has another session than the warm-up.
   const result = await runLoad({ ...job, headers: load.headers ?? (await session()), requests })
   const after = await figures(database, product)
   const per = (figure: keyof typeof before) => (after[figure] - before[figure]) / result.requests

@@ -17,8 +17,9 @@ const order = ['idFront', 'selfie', 'selfieWithId', 'agreementFile'] as const sa
 const dateOfBirth = '1995-04-01'
 
 /**
- * A reviewer decides cases by keyboard in Chromium: from the key that decides the last document of a case to the next case with
- * the document to decide on, and with all its documents; and the heap of the page. The page of an agreement is not drawn ahead.
+ * A reviewer decides cases by keyboard in Chromium. Measures the time from the key that decides the last document of a
+ * case until the next case shows the document to decide on, and until it shows all its documents (an agreement is
+ * prefetched, but not drawn before); and the heap of the page.
  */
 export async function measureReviewDesk(bench: Bench): Promise<Line[]> {
   const { database, seed } = bench
@@ -62,7 +63,7 @@ function linesOf(waiting: number, { times, heaps }: Measured): Line[] {
   ]
 }
 
-/** The cases of the measure have waited longest, so that the desk opens them first. */
+/** Registers the cases of the measure as those that have waited longest, so that the desk opens them first. */
 async function seedCases({ database, folder, product, seed }: Bench): Promise<void> {
   const form = await caseForm(folder)
   const ids: string[] = []
@@ -80,7 +81,7 @@ async function seedCases({ database, folder, product, seed }: Bench): Promise<vo
   )
 }
 
-/** A registration with the documents of a phone: an ID, two portraits and a PDF. */
+/** A registration with an ID, two portraits and a PDF. */
 async function caseForm(folder: string) {
   const specimens = fileURLToPath(new URL('../../server/src/demo/specimens/', import.meta.url))
   const files = {
@@ -107,7 +108,7 @@ async function caseForm(folder: string) {
   return writeForm(join(folder, 'form-case'), form, bytes)
 }
 
-/** Milliseconds from the key to the document to decide on, and to all documents of the case. */
+/** Milliseconds from the key until the document to decide on (`first`) or all documents of the case are visible. */
 interface Displayed {
   readonly first: number
   readonly all: number
@@ -115,7 +116,7 @@ interface Displayed {
 
 interface Measured {
   readonly times: readonly Displayed[]
-  /** MiB after so many cases. */
+  /** The heap in MiB, by the number of decided cases. */
   readonly heaps: ReadonlyMap<number, number>
 }
 
@@ -129,7 +130,7 @@ async function reviewAll(page: Page, devTools: CDPSession): Promise<Measured> {
     for (const type of order.slice(0, -1)) await approve(page, type)
     const last = order[order.length - 1] ?? 'idFront'
     await confirm(page, last)
-    // A reviewer reads longer than that.
+    // The key is pressed after the prefetch, because a reviewer reads for longer than it takes.
     await calls.idle()
     const displayed = await watchNextCase(page)
     await page.keyboard.press('a')
@@ -160,7 +161,7 @@ async function confirm(page: Page, type: DocumentType): Promise<void> {
     await page.keyboard.press('m')
   }
   if (type === 'agreementFile') {
-    // The pages get their size when the file has been read: End before that leads nowhere.
+    // The pages have no size until the file has been read. Until then, the key End does not scroll.
     while ((await panel.getByText('最後のページ').count()) > 0) {
       await page.keyboard.press('End')
       await page.waitForTimeout(50)
@@ -169,14 +170,14 @@ async function confirm(page: Page, type: DocumentType): Promise<void> {
   await panel.locator('button:not([aria-disabled])', { hasText: '承認' }).first().waitFor()
 }
 
-/** Starts to wait for a key. Returns a function that waits for the next case. */
+/** Starts to watch for a key. Returns a function that resolves when the next case is displayed. */
 async function watchNextCase(page: Page): Promise<() => Promise<Displayed>> {
   const watched = await page.evaluateHandle((documents) => {
     const { pathname } = location
     const isVisible = (pane: Element) => {
       const picture = pane.querySelector('img')
       if (picture) return picture.complete && picture.naturalWidth > 0 && picture.clientWidth > 0
-      // A canvas has 300 pixels before its page is drawn.
+      // A canvas has its default width of 300 pixels until its page is drawn.
       const canvas = pane.querySelector('canvas')
       return canvas !== null && canvas.width !== 300
     }
@@ -204,7 +205,7 @@ async function watchNextCase(page: Page): Promise<() => Promise<Displayed>> {
   return () => watched.evaluate(({ displayed }) => displayed)
 }
 
-/** `idle` resolves when no call has been open for a moment. Object URLs are requests as well, which do not end. */
+/** `idle` resolves when no call has been open for 200 ms. Requests of object URLs never end and are not counted. */
 function countCalls(page: Page) {
   const open = new Set<Request>()
   page.on('request', (request) => {

@@ -9,10 +9,10 @@ import { openSession } from '../sessions.ts'
 const processes = 3
 const requests = 3000
 
-/** With fewer processors, PostgreSQL, the load and three servers share them, and more processes cannot carry more. */
+/** The target applies from this number of processors on: PostgreSQL, the load and three servers share them. */
 const enough = 6
 
-/** The same lists by one process and by three on one PostgreSQL: how many a second, and the processor time of each. */
+/** Compares one process with three on one PostgreSQL: the lists a second, and the processor time of one list. */
 export async function measureProcesses(bench: Bench): Promise<Line[]> {
   const { product, productEnv, options } = bench
   await using stack = new AsyncDisposableStack()
@@ -53,9 +53,9 @@ export async function measureProcesses(bench: Bench): Promise<Line[]> {
 }
 
 interface Measured {
-  /** A second. */
+  /** Lists a second. */
   readonly rate: number
-  /** Milliseconds of processor time for each. */
+  /** Milliseconds of processor time for each list. */
   readonly server: number
   readonly postgres: number
 }

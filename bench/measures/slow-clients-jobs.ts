@@ -8,7 +8,7 @@ import type { SlowGroup, SlowJob } from '../load/slow-clients-process.ts'
 import { openSession } from '../sessions.ts'
 import { type FormFile, formWith, largePdf, registerOne } from './sample-uploads.ts'
 
-/** 500 connections by kind; of 100 uploads, one half is below the minimum rate. */
+/** The number of connections of each kind, 500 in all. */
 const sockets: Readonly<Record<string, number>> = {
   'no byte': 100,
   'slow headers': 100,
@@ -19,8 +19,9 @@ const sockets: Readonly<Record<string, number>> = {
   'unread download': 25,
   'unread, pipelined': 25,
 }
-/** The server refuses these without waiting. */
+/** The server closes connections of these kinds at once, so their clients connect again after a longer pause. */
 const closedAtOnce = new Set(['half-open', 'unread, pipelined'])
+/** The kinds of uploads in bytes a second. The first one is below the minimum rate. */
 const rates = { 'upload of 20 KB/s': 20_000, 'upload of 60 KB/s': 60_000 }
 const uploadsEach = 50
 

@@ -14,14 +14,14 @@ import { openFiles, residentMiB } from '../processes.ts'
 import { registrationForm } from './sample-uploads.ts'
 import { slowClients, wellBehaved } from './slow-clients-jobs.ts'
 
-/** Milliseconds until the server closes a connection of each kind; the others are within their limits. */
+/** Milliseconds until the server closes a connection of each kind. Other kinds are within their limits. */
 const closedAfter: Readonly<Record<string, number>> = {
   'no byte': standardTimes.headers,
   'slow headers': standardTimes.headers,
   'slow body': standardTimes.body,
   'slow chunks': standardTimes.body,
   'half-open': standardTimes.body,
-  // Node closes a second later than it announces.
+  // Node closes an idle connection a second later than it announces.
   'idle after a reply': standardTimes.keepAlive + 1000,
   'unread download': limits.uploadIdle,
   'unread, pipelined': 0,
@@ -38,7 +38,7 @@ const target = 300
  */
 export async function measureSlowClients(shared: Bench): Promise<Line[]> {
   const { RATE_API_PER_MINUTE: _, ...env } = shared.productEnv
-  // With the limits of calls of a real installation, which the other loads exceed.
+  // This product has the limit of calls of a real installation, which the loads of the other measures exceed.
   const product = await startProduct({ ...env, DATA_DIR: join(shared.folder, 'attacked') })
   try {
     return await measure({ ...shared, product })
@@ -81,7 +81,7 @@ async function measure(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** Runs the loads while the slow clients are connected, and keeps these for `slowMs`. */
+/** Runs the loads while the slow clients are connected. These stay connected for `slowMs`. */
 async function underAttack(bench: Bench, jobs: Readonly<Record<string, LoadJob>>, slowJob: SlowJob) {
   const { product, database } = bench
   const child = fork(new URL('../load/slow-clients-process.ts', import.meta.url))

@@ -6,12 +6,12 @@ import type { Page } from '@playwright/test'
 import type { Bench, Line } from '../bench.ts'
 import { openSession } from '../sessions.ts'
 
-/** Milliseconds that a practised reader needs. */
+/** Milliseconds that a practised reader needs for each step. */
 const reader = { looks: 5_000, talk: 15_000, page: 30_000, decides: 15_000, code: 15_000, keeps: 5_000 }
 
 const target = 360
 
-/** A performer reads sheet and contract on its page, signs, and receives the copy, on a phone with slow 3G (D101). */
+/** A performer reads sheet and contract on the performer's page, signs, and receives the copy, on slow 3G (D101). */
 export async function measureSigning(
   bench: Bench,
   performerId: string,
@@ -30,7 +30,7 @@ export async function measureSigning(
   return { measure, product, target: `< ${target} s`, reached: seconds < target }
 }
 
-/** Prepares a contract of the organisation and sends it; the talk has taken place. */
+/** Prepares a contract of the organisation, sends it, and records the talk. */
 async function offer({ database, product, seed }: Bench, performerId: string, email: string): Promise<void> {
   const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
   const send = async (method: string, path: string, body: object) => {
@@ -100,7 +100,7 @@ async function sign(page: Page, code: () => Promise<string>): Promise<number> {
   return read
 }
 
-/** What the newest mail to the address has of this pattern. */
+/** The part of the newest mail to the address that matches `pattern`. Waits up to a minute for it. */
 async function inMail({ productEnv }: Bench, to: string, pattern: RegExp): Promise<string> {
   for (let tries = 0; tries < 120; tries++) {
     const mails = await listMails(join(productEnv.DATA_DIR ?? '', 'mails'), 50)

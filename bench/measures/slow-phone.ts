@@ -9,14 +9,14 @@ import { measureSigning } from './slow-phone-signing.ts'
 /** Slow 3G as Chromium's developer tools define it. */
 const slow3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** Milliseconds that a person who sees the page for the first time reads, chooses, and takes a photo. */
+/** Milliseconds that a performer who opens the page for the first time needs for each step. */
 const person = { reads: 10_000, consents: 25_000, types: 10_000, chooses: 5_000, photographs: 15_000 }
 
 const target = 240
 
 /**
- * A performer submits the required documents through the link, on a phone with slow 3G, for the first time (D66), and then signs a
- * contract on its page (D101).
+ * A performer submits the required documents through the link, on a phone with slow 3G, for the first time (D66), and
+ * then signs a contract on the performer's page (D101).
  */
 export async function measureSlowPhone(bench: Bench): Promise<Line[]> {
   const { url, performerId } = await linkOfDraft(bench)
@@ -83,7 +83,7 @@ async function submit(page: Page, photo: { name: string; mimeType: string; buffe
   await page.getByRole('heading', { name: '提出が完了しました' }).waitFor()
 }
 
-/** The address of a link to a new draft. */
+/** Registers a draft. Returns its id and the address of a performer's link to it. */
 async function linkOfDraft({
   database,
   product,
@@ -100,7 +100,7 @@ async function linkOfDraft({
   }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const draft = await post(`${product.url}/api/performers?draft=true`, headers, form)
-  // Only an approved organisation may write to performers; its contracts are signed at once here.
+  // Only an approved organisation may send mails to performers. Without a wait, its contract can be signed at once.
   await query(database.ownerUrl, 'UPDATE account SET email_verified = true WHERE id = $1', [seed.smallOwner])
   await query(
     database.ownerUrl,

@@ -79,7 +79,7 @@ export async function measureDownload(bench: Bench): Promise<Line[]> {
   return [transferLine('download of 20 MB', results, ({ bytesReceived }) => bytesReceived, 0.75)]
 }
 
-/** Uploads a 5 MB photo, from the first byte sent to the reply, compared with bare sharp on the same file. */
+/** Compares the upload of a 5 MB photo, from its first byte to the reply, with bare sharp on the same file. */
 export async function measurePhoto(bench: Bench): Promise<Line[]> {
   const photo = await largePhoto()
   const path = join(bench.folder, 'large.jpg')

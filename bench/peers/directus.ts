@@ -19,7 +19,7 @@ export async function startDirectus(
   stack: AsyncDisposableStack,
 ): Promise<Contender> {
   await install(folder, packages)
-  // It runs the scripts of flows, which the work has none of.
+  // Directus runs the scripts of flows in isolated-vm. The work has no flows, so an empty module replaces it.
   await writeFile(join(folder, 'node_modules/isolated-vm/isolated-vm.js'), 'module.exports = {}\n')
   await mkdir(join(folder, 'uploads'), { recursive: true })
   const port = await freePort()

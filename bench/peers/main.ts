@@ -19,8 +19,8 @@ import { startDirectus } from './directus.ts'
 import { type Contender, type PeerRow, searchedWords, type Work, type WorkJob, works } from './peer.ts'
 import { startStrapi } from './strapi.ts'
 
-// `npm run bench:peers -w bench`: installs Directus and Strapi from the npm registry into a temporary folder, and measures them
-// and the product on the same work, on one PostgreSQL, in turns.
+// `npm run bench:peers -w bench`: installs Directus and Strapi from the npm registry into a temporary folder, and
+// measures them and the product on the same work, on one PostgreSQL, in turns.
 
 const { values } = parseArgs({
   options: {
@@ -73,7 +73,7 @@ console.log(
 )
 console.log(table())
 
-/** The rates of each contender, in turns after a warm-up of each. */
+/** Measures the contenders in turns, after a warm-up of each. Returns the median rate of each. */
 async function measure(work: Work): Promise<Map<string, number>> {
   const found = new Map<string, number[]>()
   for (let round = 0; round <= (rounds ?? 1); round++) {
@@ -93,7 +93,7 @@ async function measure(work: Work): Promise<Map<string, number>> {
   return new Map([...found].map(([name, all]) => [name, median(all)]))
 }
 
-/** Requests a second; of transfers, megabytes. */
+/** Megabytes a second of an upload or download, requests a second of other work. */
 function rateOf(work: Work, { requests, seconds: took }: LoadResult): number {
   return work === 'upload' || work === 'download' ? (requests * pdfBytes) / took : requests / took
 }
@@ -208,7 +208,7 @@ async function createDatabase({ ownerUrl }: BenchDatabase, name: string): Promis
   return url.href
 }
 
-/** Copies the seeded performers into the table of a peer, and returns a sample of them with the ids that the peer uses. */
+/** Copies the seeded performers into the table of a peer. Returns a sample of them with the ids that the peer uses. */
 async function fill(databaseUrl: string, name: string, isStrapi: boolean): Promise<PeerRow[]> {
   const columns =
     'last_name, first_name, last_name_roman, first_name_roman, external_id, date_of_birth, created_at, updated_at'
@@ -239,7 +239,7 @@ async function fill(databaseUrl: string, name: string, isStrapi: boolean): Promi
   return sample
 }
 
-/** Strapi calls the part differently. */
+/** The body of an upload to Strapi, which expects another name of the part than the product and Directus do. */
 async function strapiForm(file: Buffer) {
   const body = new FormData()
   body.append('files', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), `${randomUUID()}.pdf`)

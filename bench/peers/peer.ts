@@ -7,9 +7,10 @@ import { promisify } from 'node:util'
 import type { LoadJob } from '../load/load-job.ts'
 import type { FormFile } from '../measures/sample-uploads.ts'
 
-/** The work that all contenders do. A part of a load that names no port, time or callers. */
+/** The work that all contenders do. */
 export const works = ['get', 'list', 'search', 'create', 'upload', 'download'] as const
 export type Work = (typeof works)[number]
+/** A load without port, time and callers. */
 export type WorkJob = Pick<LoadJob, 'method' | 'paths'> &
   Partial<Pick<LoadJob, 'headers' | 'bodies' | 'bodyFile' | 'keyed'>>
 
@@ -22,7 +23,7 @@ export interface Contender {
   job(work: Work): Promise<WorkJob | undefined>
 }
 
-/** The records of all contenders, in the columns that the peers have. */
+/** A performer, in the columns of the peers. All contenders have the same performers. */
 export interface PeerRow {
   readonly id: string
   readonly last_name: string
@@ -47,8 +48,9 @@ export const newNames = {
 }
 
 /**
- * Installs packages into a folder of their own, never into the repository, unless an earlier run has. The versions are those of
- * which all parts are published. No program of a package is run: they compile what the work does not use.
+ * Installs packages into a folder of their own, never into the repository, unless an earlier run has installed them.
+ * The versions are those of which all parts are published. Runs no install script of a package: these scripts compile
+ * what the work does not use.
  */
 export async function install(folder: string, packages: readonly string[]): Promise<void> {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return
@@ -69,7 +71,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A call of a peer while it is prepared. */
+/** Calls a peer while it is prepared for the measures. */
 export async function call<T>(
   url: string,
   { headers, body }: { headers: Record<string, string>; body?: unknown },
@@ -84,14 +86,14 @@ export async function call<T>(
   return JSON.parse(text) as T // the reply of the peer
 }
 
-/** How a peer is asked for the work: addresses, and queries of its list. */
+/** The addresses and the queries by which a peer does the work. */
 interface PeerApi {
   readonly headers: Record<string, string>
   readonly rows: readonly PeerRow[]
   readonly pdf: FormFile
   readonly items: string
   readonly list: string
-  /** With the name of the searched word's parameter at its end. */
+  /** The query of a search. Ends with the name of the parameter of the searched word. */
   readonly search: string
   readonly created: object
   readonly upload: string

@@ -73,7 +73,7 @@ export async function startStrapi(
         list: 'sort=createdAt:desc&pagination[pageSize]=50',
         search: 'sort=createdAt:desc&pagination[pageSize]=50&_q',
         created: { data: { ...newNames, state: 'pending' } },
-        // Its files are public.
+        // Strapi serves files at public addresses.
         download: files[0]?.url ?? '',
       }),
   }

@@ -7,7 +7,7 @@ import pg from 'pg'
 export interface Cost {
   /** The minimum of a few runs with warm caches; other load on the machine can only add to it. */
   readonly ms: number
-  /** Each run. */
+  /** The milliseconds of each run. */
   readonly runs: readonly number[]
   /** Big tables that were read sequentially. */
   readonly scanned: readonly string[]

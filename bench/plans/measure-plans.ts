@@ -23,10 +23,10 @@ import { type Cost, createExplainer, type Explainer } from './explain.ts'
 import { auditFilters, lists, queues, searches, searchesInOrder, videoQuestions } from './questions.ts'
 import { measureTitles } from './titles.ts'
 
-/** Milliseconds, up to 100,000 performers and beyond (docs/decisions/0046). */
+/** Milliseconds: `usual` up to 100,000 performers, `large` beyond (docs/decisions/0046). */
 const targets = { usual: 15, large: 80 }
 const logTarget = 10
-/** Read at most once in 10 s; a queue is counted up to 100,000. */
+/** Larger than the others, since metrics are read at most once in 10 s and count up to 100,000 items of a queue. */
 const metricsTarget = 100
 
 /** The database time for one page and its total, for every filter and order, as three different accounts. */
@@ -85,7 +85,7 @@ export async function measurePlans(bench: Bench): Promise<Line[]> {
   }
 }
 
-/** After the other lists, because it changes which performers wait. */
+/** Runs after the measures of the other lists, because it changes which performers wait. */
 async function measureQueue(
   { database, seed }: Bench,
   { db, costOf }: Explainer,
@@ -123,7 +123,7 @@ function costOfCounts(
 
 const cursors = () => createCursorCodec(singleKey(randomBytes(32)))
 
-/** Like the page of the audit log: one page and the total up to the bound. */
+/** Reads what the page of the audit log reads: one page of entries and the total up to the bound. */
 function costOfEntries({ db, costOf }: Explainer, reader: Reader, filter: AuditFilter): Promise<Cost> {
   return costOf(async () => {
     await findAuditEntries(db, reader, filter, { limit: limits.page.size + 1 })
@@ -170,7 +170,7 @@ function nameOf(question: unknown): string {
   return typeof question === 'function' ? question.name : JSON.stringify(question)
 }
 
-/** Reads the age of the oldest entry that the product, which runs meanwhile, has not sealed. */
+/** Returns a function that reads the age of the oldest entry that the running product has not sealed. */
 async function lagQuery({ database, productEnv }: Bench): Promise<(db: Explainer['db']) => Promise<void>> {
   const keyRing = await keyRingOf(database.appUrl, productEnv.MASTER_KEY ?? '')
   const signer = await auditSignerOf(database.ownerUrl, keyRing)

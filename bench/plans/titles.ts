@@ -10,7 +10,7 @@ import type { Explainer } from './explain.ts'
 
 const recomputed = 10_000
 
-/** Enters facts, computes every answer, and measures one day's recomputation and the answer for one video (D106). */
+/** Enters facts, computes every answer, and measures a day's recomputation and the answer for one video (D106). */
 export async function measureTitles({ database }: Bench, { db, costOf }: Explainer): Promise<Line[]> {
   await seedFacts(database.ownerUrl)
   await prepareGates({ db })
@@ -47,7 +47,7 @@ export async function measureTitles({ database }: Bench, { db, costOf }: Explain
   ]
 }
 
-/** Every second video has all facts, every third appearance none. The triggers are off, so that no answer is marked twice. */
+/** Every second video has all facts, every third appearance none. Triggers are off, so no answer is marked twice. */
 async function seedFacts(ownerUrl: string): Promise<void> {
   const appearance = appearanceOf({})
   const { contract, sheet, footage, consents = [] } = completeAppearance()

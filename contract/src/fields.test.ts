@@ -16,7 +16,7 @@ const odd = fc.oneof(
 
 describe('text', () => {
   it.each([false, true])(
-    'that is accepted can be stored, and does not change when sent again (lines: %s)',
+    'that is accepted can be stored, and does not change when sent again (several lines: %s)',
     (lines) => {
       const schema = text('名前', 30, lines)
       const property = fc.property(odd, (sent) => {
@@ -85,7 +85,7 @@ describe('text', () => {
     },
   )
 
-  it.each([undefined, null, 1, true, [], {}])('rejects %j', (sent) => {
+  it.each([[undefined], [null], [1], [true], [[]], [{}]])('rejects %j in a required field', (sent) => {
     expect(filled('姓', 9).safeParse(sent).success).toBe(false)
   })
 })

@@ -31,7 +31,7 @@ test('ten facts are entered, and the eleventh, day and place of the signature, f
   expect(contractFacts).toHaveLength(11)
 })
 
-test(`of ${generated} generated contracts, each without one fact is refused by the name of that fact`, () => {
+test(`each of ${generated} generated contracts is refused without one of its facts, by the name of that fact`, () => {
   for (let index = 0; index < generated; index++) {
     const missing = isOneOf(index)
     const facts = Object.fromEntries(enteredFacts.map((fact) => [fact, randomText()]))
@@ -52,7 +52,7 @@ test(`of ${generated} generated contracts, each without one fact is refused by t
   }
 })
 
-test(`of ${generated} generated templates, each without the place of one fact is refused by the name of that fact`, () => {
+test(`each of ${generated} generated templates is refused without the place of one fact, by the name of that fact`, () => {
   for (let index = 0; index < generated; index++) {
     const missing = isOneOf(index)
     const places = ['title', ...enteredFacts].toSorted(() => Math.random() - 0.5)

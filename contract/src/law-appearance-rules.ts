@@ -8,7 +8,7 @@ import { contractFacts } from './title-vocabulary.ts'
 /** [C] 「速やかに」 of article 6 in days; a lawyer must confirm it. */
 const promptDays = 14
 
-/** [C] The days that an offer of the footage stays open at least if it is not answered (8条); a lawyer must confirm them. */
+/** [C] The least number of days that an unanswered offer of the footage stays open (8条); a lawyer must confirm it. */
 export const answerDays = 7
 
 /** The rules of each appearance. */
@@ -47,7 +47,7 @@ export const appearanceRules = {
       !(contract && contract.signedOn <= day) &&
       broken,
   },
-  // Class A: a contract has no effect unless it is in a document (4条2項), and a reviewer can look at any document.
+  // Class A: a contract has no effect unless it is in a document (4条2項), and a reviewer can verify any document.
   contractPaper: {
     class: 'A',
     source: '4条2項',
@@ -58,7 +58,7 @@ export const appearanceRules = {
       !confirmedPapers.includes('contract') &&
       broken,
   },
-  // Class A: an override would lift the rules of articles 4 to 9, of which some are never overridden.
+  // Class A: this category lifts the rules of articles 4 to 9, some of which are never overridden.
   beforeAct: {
     class: 'A',
     source: '附則',
@@ -124,7 +124,7 @@ export const appearanceRules = {
     class: 'B',
     source: '7条1項',
     text: '契約書と説明書面を受け取ってから1か月を経過する前に撮影しています',
-    // What was never received has not been received for a month.
+    // A paper that was never received breaks the rule: no month can have passed since its receipt.
     check: covered((appearance, { facts }) => {
       const { contract, sheet } = appearance
       if (!contract) return null
@@ -190,7 +190,7 @@ export const appearanceRules = {
   },
 } as const satisfies Record<string, AppearanceRule>
 
-/** A rule of articles 4 to 8, which holds for contracts under the act. */
+/** Limits the check of a rule (of articles 4 to 8, or 10) to videos to which the act applies. */
 function covered(check: AppearanceRule['check']): AppearanceRule['check'] {
   return (appearance, moment) => (isCovered(moment.facts) ? check(appearance, moment) : null)
 }

@@ -3,7 +3,7 @@ import { type Case, type CasesOf, everyCategory, person, readyOn, sampleChannel 
 import { consentKinds } from './title-vocabulary.ts'
 
 const noDownload = { ...sampleChannel, download: false }
-/** Performer `a` with its other consents, and these instead of the one of their kind. */
+/** The sample, in which `changed` replaces the consents of the same kinds of performer `a`. */
 const consents = (...changed: (Partial<ConsentFacts> & Pick<ConsentFacts, 'kind'>)[]) =>
   person((each) => ({
     consents: [
@@ -12,59 +12,59 @@ const consents = (...changed: (Partial<ConsentFacts> & Pick<ConsentFacts, 'kind'
     ],
   }))
 
-/** What the rules about consents permit and forbid, on both sides of their days. */
+/** What the rules about consents permit and forbid, with days on both sides of each limit. */
 export const consentCases = {
   consent: {
     holdsFor: everyCategory,
     keeps: [
-      ['given on the day', consents({ kind: 'distribution', givenOn: readyOn })],
-      ['until the day', consents({ kind: 'distribution', endsOn: readyOn })],
+      ['a consent given on the examined day', consents({ kind: 'distribution', givenOn: readyOn })],
+      ['a consent until the examined day', consents({ kind: 'distribution', endsOn: readyOn })],
       [
-        'ended, and given again',
+        'a consent that ended, and a new one',
         consents({ kind: 'depiction', endsOn: '2026-05-01' }, { kind: 'depiction' }),
       ],
       [
-        'none to downloads, where none are offered',
+        'no consent to downloads, none offered',
         consents({ kind: 'download', endsOn: '2026-05-01' }),
         { channel: noDownload },
       ],
     ],
     breaks: [
-      ['none', person({ consents: [] })],
-      ['given on the day after', consents({ kind: 'distribution', givenOn: '2026-11-02' })],
-      ['until the day before', consents({ kind: 'distribution', endsOn: '2026-10-31' })],
-      ['none to being depicted', consents({ kind: 'depiction', endsOn: '2026-05-01' })],
-      ['none to downloads, which are offered', consents({ kind: 'download', endsOn: '2026-05-01' })],
+      ['no consent', person({ consents: [] })],
+      ['a consent given after the examined day', consents({ kind: 'distribution', givenOn: '2026-11-02' })],
+      ['a consent until the day before', consents({ kind: 'distribution', endsOn: '2026-10-31' })],
+      ['no consent to being depicted', consents({ kind: 'depiction', endsOn: '2026-05-01' })],
+      ['no consent to offered downloads', consents({ kind: 'download', endsOn: '2026-05-01' })],
     ],
   },
   consentWithdrawn: {
     holdsFor: everyCategory,
     keeps: [
-      ['on the day after', consents({ kind: 'distribution', withdrawnOn: '2026-11-02' })],
+      ['withdrawn after the examined day', consents({ kind: 'distribution', withdrawnOn: '2026-11-02' })],
       [
-        'and given again on a later day',
+        'withdrawn, given again on a later day',
         consents(
           { kind: 'distribution', withdrawnOn: '2026-08-01' },
           { kind: 'distribution', givenOn: '2026-08-02' },
         ),
       ],
       [
-        'for downloads, where none are offered',
+        'withdrawn for downloads, none offered',
         consents({ kind: 'download', withdrawnOn: '2026-08-01' }),
         { channel: noDownload },
       ],
-      ['for live videos', consents({ kind: 'live', withdrawnOn: '2026-08-01' })],
+      ['withdrawn for live videos', consents({ kind: 'live', withdrawnOn: '2026-08-01' })],
     ],
     breaks: [
       [
-        'and given again on the same day',
+        'withdrawn, given again on the same day',
         consents(
           { kind: 'distribution', withdrawnOn: '2026-08-01' },
           { kind: 'distribution', givenOn: '2026-08-01' },
         ),
       ],
       [
-        'and given again from the next day on',
+        'withdrawn, and given again too late',
         consents(
           { kind: 'distribution', withdrawnOn: '2026-08-01' },
           { kind: 'distribution', givenOn: '2026-11-02' },
@@ -72,16 +72,16 @@ export const consentCases = {
       ],
       ...consentKinds
         .filter((kind) => kind !== 'live')
-        .map((kind): Case => [`${kind} on the day`, consents({ kind, withdrawnOn: readyOn })]),
+        .map((kind): Case => [`${kind}, withdrawn on the day`, consents({ kind, withdrawnOn: readyOn })]),
       [
-        'with an older consent beside it',
+        'withdrawn, with an older consent left',
         consents(
           { kind: 'depiction', withdrawnOn: '2026-08-01' },
           { kind: 'depiction', givenOn: '2026-01-01' },
         ),
       ],
       [
-        'given again and withdrawn again',
+        'withdrawn, given, withdrawn again',
         consents(
           { kind: 'depiction', withdrawnOn: '2026-08-01' },
           { kind: 'depiction', givenOn: '2026-08-02', withdrawnOn: readyOn },
@@ -92,14 +92,14 @@ export const consentCases = {
   consentAge: {
     holdsFor: everyCategory,
     keeps: [
-      ['24 months ago', consents({ kind: 'distribution', givenOn: '2024-11-01' })],
+      ['a consent given 24 months ago', consents({ kind: 'distribution', givenOn: '2024-11-01' })],
       [
-        'given on 29 February, on 28 February',
+        'given on 29 Feb, published on 28 Feb',
         consents({ kind: 'distribution', givenOn: '2024-02-29' }),
         { day: '2026-02-28' },
       ],
       [
-        'older, and published there before',
+        'older, of a video already on the channel',
         consents({ kind: 'distribution', givenOn: '2020-01-01' }),
         { channel: { ...sampleChannel, startedOn: '2026-10-31' } },
       ],
@@ -114,15 +114,15 @@ export const consentCases = {
       ],
     ],
     breaks: [
-      ['24 months and a day ago', consents({ kind: 'distribution', givenOn: '2024-10-31' })],
-      ['of being depicted', consents({ kind: 'depiction', givenOn: '2024-10-31' })],
+      ['a consent given 24 months and a day ago', consents({ kind: 'distribution', givenOn: '2024-10-31' })],
+      ['a consent to being depicted of that age', consents({ kind: 'depiction', givenOn: '2024-10-31' })],
       [
-        'given on 29 February, on 1 March',
+        'given on 29 Feb, published on 1 March',
         consents({ kind: 'distribution', givenOn: '2024-02-29' }),
         { day: '2026-03-01' },
       ],
       [
-        'older, and published there from the day on',
+        'older, on the channel from the day on',
         consents({ kind: 'distribution', givenOn: '2020-01-01' }),
         { channel: { ...sampleChannel, startedOn: readyOn } },
       ],

@@ -26,8 +26,8 @@ export function validConsent(
 }
 
 /**
- * Whether a consent of this kind is withdrawn on the day and none has followed on a later day. One of the same day may have been given
- * before the withdrawal.
+ * Whether a consent of this kind is withdrawn on the day and no other was given on a day after the withdrawal. A
+ * consent of the same day does not count, since it may have been given before the withdrawal.
  */
 export function isRevoked({ consents }: AppearanceOf, kind: ConsentKind, day: string): boolean {
   const ofKind = consents.filter((each) => each.kind === kind)

@@ -21,7 +21,7 @@ const signedBeforeAct = (signedOn: string) =>
   })
 const footage = (offeredOn: string, until = offeredOn, answer: 'seen' | 'declined' | null = 'seen') =>
   person({ footage: { offeredOn, until, answer } })
-/** Performer `a` alone was shot on a day, and received contract and explanation sheet on these. */
+/** The sample, in which performer `a` received contract and explanation sheet on these days and was shot alone. */
 const received = (contractOn: string, sheetOn: string, shotOn: string) =>
   withAppearance(
     withContract(title({ shootings: [main(shotOn, 'a'), main('2026-06-01', 'b')] }), {
@@ -31,20 +31,20 @@ const received = (contractOn: string, sheetOn: string, shotOn: string) =>
     { sheet: { receivedOn: sheetOn, explainedOn: sheetOn } },
   )
 
-/** What the rules of articles 4 to 8 permit and forbid, on both sides of their days. */
+/** What the rules about contracts (4条〜8条, 10条, 附則) permit and forbid, with days on both sides of each limit. */
 export const contractCases = {
   contract: {
     holdsFor: ['covered', 'beforeAct', null],
-    keeps: [['signed on the day', contract({ signedOn: readyOn })]],
+    keeps: [['signed on the examined day', contract({ signedOn: readyOn })]],
     breaks: [
-      ['none', person({ contract: null })],
-      ['signed on the day after', contract({ signedOn: '2026-11-02' })],
+      ['no contract', person({ contract: null })],
+      ['signed after the examined day', contract({ signedOn: '2026-11-02' })],
     ],
   },
   contractPaper: {
     holdsFor: ['covered', 'beforeAct', null],
-    keeps: [['confirmed', sampleTitle]],
-    breaks: [['not confirmed', person({ confirmedPapers: ['explanationSheet'] })]],
+    keeps: [['a contract that a reviewer confirmed', sampleTitle]],
+    breaks: [['a contract that no reviewer confirmed', person({ confirmedPapers: ['explanationSheet'] })]],
   },
   beforeAct: {
     holdsFor: ['beforeAct'],
@@ -53,12 +53,12 @@ export const contractCases = {
   },
   contractFacts: {
     holdsFor: underTheAct,
-    keeps: [['all', contract({ named: contractFacts.toReversed() })]],
+    keeps: [['all facts are named', contract({ named: contractFacts.toReversed() })]],
     breaks: [
-      ['none', contract({ named: [] })],
+      ['no fact is named', contract({ named: [] })],
       ...contractFacts.map(
         (fact): Case => [
-          `all but ${fact}`,
+          `all facts but ${fact} are named`,
           contract({ named: contractFacts.filter((each) => each !== fact) }),
         ],
       ),
@@ -66,18 +66,18 @@ export const contractCases = {
   },
   voidClauses: {
     holdsFor: underTheAct,
-    keeps: [['none', sampleTitle]],
+    keeps: [['no void clause', sampleTitle]],
     breaks: [
-      ['all', contract({ voidClauses })],
+      ['all void clauses', contract({ voidClauses })],
       ...voidClauses.map((clause): Case => [clause, contract({ voidClauses: [clause] })]),
     ],
   },
   partners: {
     holdsFor: underTheAct,
     keeps: [
-      ['more are named than took part', contract({ partnerIds: ['b', 'c'] })],
+      ['more partners are named than took part', contract({ partnerIds: ['b', 'c'] })],
       [
-        'only stills and others together',
+        'partners only in stills and others',
         withContract(
           title({
             shootings: [
@@ -92,10 +92,10 @@ export const contractCases = {
       ],
     ],
     breaks: [
-      ['not named', contract({ partnerIds: [] })],
-      ['another is named', contract({ partnerIds: ['c'] })],
+      ['a partner is not named', contract({ partnerIds: [] })],
+      ['another performer is named instead', contract({ partnerIds: ['c'] })],
       [
-        'in the second shooting',
+        'a partner of a later shooting is missing',
         withContract(title({ shootings: [main('2026-06-01', 'a'), main('2026-06-02', 'a', 'b')] }), {
           partnerIds: [],
         }),
@@ -112,34 +112,30 @@ export const contractCases = {
     ],
     breaks: [
       [
-        'received on the day after',
+        'received on the day after the contract',
         person({ sheet: { receivedOn: '2026-04-11', explainedOn: '2026-04-01' } }),
       ],
       [
-        'explained on the day after',
+        'explained on the day after the contract',
         person({ sheet: { receivedOn: '2026-04-01', explainedOn: '2026-04-11' } }),
       ],
       ['not confirmed by a reviewer', person({ confirmedPapers: ['contract'] })],
       ['not explained', person({ sheet: { receivedOn: '2026-04-01', explainedOn: null } })],
-      ['none', person({ sheet: null })],
-      [
-        'received before a contract of a later day, but not yet',
-        contract({ signedOn: '2027-01-01' }),
-        { day: '2026-03-31' },
-      ],
+      ['no sheet', person({ sheet: null })],
+      ['received after the examined day', contract({ signedOn: '2027-01-01' }), { day: '2026-03-31' }],
     ],
   },
   copy: {
     holdsFor: underTheAct,
     keeps: [
       ['received on the day of the contract', contract({ receivedOn: '2026-04-10' })],
-      ['received on the day', sampleTitle, { day: '2026-04-12' }],
+      ['received on the examined day', sampleTitle, { day: '2026-04-12' }],
       ['received after 14 days', contract({ receivedOn: '2026-04-24' })],
     ],
     breaks: [
       ['received after 15 days', contract({ receivedOn: '2026-04-25' })],
       ['not received', contract({ receivedOn: null })],
-      ['received on the day after', sampleTitle, { day: '2026-04-11' }],
+      ['received after the examined day', sampleTitle, { day: '2026-04-11' }],
     ],
   },
   oneMonth: {
@@ -148,15 +144,18 @@ export const contractCases = {
       ['received on 12 April, shot on 13 May', title({ shootings: [main('2026-05-13')] })],
       ['received on 31 January, shot on 1 March', received('2026-01-31', '2026-01-31', '2026-03-01')],
       ['received on 28 January, shot on 29 February', received('2024-01-28', '2024-01-28', '2024-02-29')],
-      ['the sheet on 12 March, the contract before', received('2026-02-01', '2026-03-12', '2026-04-13')],
+      ['sheet received 12 March, shot 13 April', received('2026-02-01', '2026-03-12', '2026-04-13')],
     ],
     breaks: [
       ['received on 12 April, shot on 12 May', title({ shootings: [main('2026-05-12')] })],
       ['received on 31 January, shot on 28 February', received('2026-01-31', '2026-01-31', '2026-02-28')],
       ['received on 28 January, shot on 28 February', received('2024-01-28', '2024-01-28', '2024-02-28')],
-      ['the sheet on 12 March, the contract before', received('2026-02-01', '2026-03-12', '2026-04-12')],
-      ['stills before', title({ shootings: [stills('2026-05-12', 'a'), ...shot] })],
-      ['the contract after the shooting', contract({ signedOn: '2026-06-02', receivedOn: '2026-06-02' })],
+      ['sheet received 12 March, shot 12 April', received('2026-02-01', '2026-03-12', '2026-04-12')],
+      ['stills before a month has passed', title({ shootings: [stills('2026-05-12', 'a'), ...shot] })],
+      [
+        'the contract received after the shooting',
+        contract({ signedOn: '2026-06-02', receivedOn: '2026-06-02' }),
+      ],
       ['the contract never received', contract({ receivedOn: null })],
       ['the sheet never received', person({ sheet: null })],
       [
@@ -168,7 +167,7 @@ export const contractCases = {
   footage: {
     holdsFor: underTheAct,
     keeps: [
-      ['offered on the day', footage(readyOn)],
+      ['offered on the examined day', footage(readyOn)],
       ['offered on the day of the last shooting', footage('2026-06-01')],
       ['offered before stills', title({ shootings: [...shot, stills('2026-09-01')] })],
       [
@@ -180,16 +179,16 @@ export const contractCases = {
     ],
     breaks: [
       ['not offered', person({ footage: null })],
-      ['offered on the day after', footage('2026-11-02')],
+      ['offered after the examined day', footage('2026-11-02')],
       ['offered before the shooting', footage('2026-05-31')],
     ],
   },
   footageAnswer: {
     holdsFor: underTheAct,
     keeps: [
-      ['seen', footage('2026-11-01', '2026-12-31')],
-      ['declined', footage('2026-11-01', '2026-12-31', 'declined')],
-      ['no answer until the day before', footage('2026-07-10', '2026-10-31', null)],
+      ['the answer that the footage was seen', footage('2026-11-01', '2026-12-31')],
+      ['the answer that declines', footage('2026-11-01', '2026-12-31', 'declined')],
+      ['no answer, after the last day', footage('2026-07-10', '2026-10-31', null)],
       ['no answer in seven days', footage('2026-10-24', '2026-10-24', null)],
     ],
     breaks: [

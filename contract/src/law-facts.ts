@@ -9,7 +9,7 @@ import type {
   VoidClause,
 } from './title-vocabulary.ts'
 
-// What the rules read (D105). All days are days in Japan, written YYYY-MM-DD; null is not known.
+// What the rules read (D105). All days are days in Japan, written YYYY-MM-DD; null means that nothing is recorded.
 
 /** The facts of a video that decide whether it may be published. */
 export interface TitleFacts {
@@ -22,14 +22,14 @@ export interface TitleFacts {
   readonly contentReview: { readonly on: string; readonly passed: boolean } | null
   readonly appearances: readonly AppearanceOf[]
   readonly overrides: readonly OverrideFacts[]
-  /** Requests that stop the video, or one that it is derived from (D108); those that turned out unfounded are not among them. */
+  /** Requests that stop the video, or one that it is derived from (D108), without those that turned out unfounded. */
   readonly takedowns: readonly { readonly receivedOn: string }[]
 }
 
 export interface ShootingFacts {
   readonly kind: ShootingKind
   readonly shotOn: string | null
-  /** Those who took part; empty for all performers of the video. */
+  /** The performers who took part; an empty list means all performers of the video. */
   readonly performerIds: readonly string[]
 }
 
@@ -58,11 +58,11 @@ export interface AppearanceFacts {
 export interface ContractFacts {
   readonly offeredOn: string | null
   readonly signedOn: string
-  /** When the performer received its copy (6条). */
+  /** When the performer received the copy of the contract (6条). */
   readonly receivedOn: string | null
-  /** What the contract names of what it must name. */
+  /** The required facts (4条3項) that the contract names. */
   readonly named: readonly ContractFact[]
-  /** The performers that it names as partners. */
+  /** The performers that the contract names as partners. */
   readonly partnerIds: readonly string[]
   readonly voidClauses: readonly VoidClause[]
 }
@@ -85,11 +85,11 @@ export interface ConsentFacts {
   readonly givenOn: string
   /** The last day of the consent; null while it has no end. */
   readonly endsOn: string | null
-  /** From this day on it does not count; never overwritten (D94). */
+  /** The first day on which the consent no longer counts; never overwritten (D94). */
   readonly withdrawnOn: string | null
 }
 
-/** An override in force (D105): of a rule for one performer or all, on one channel or all. */
+/** An override of one rule, in force (D105), for one performer and one channel; null stands for all of them. */
 export interface OverrideFacts {
   readonly rule: string
   readonly performerId: string | null
@@ -101,7 +101,7 @@ export interface OverrideFacts {
 /** A channel with its own rules (D97). */
 export interface ChannelFacts {
   readonly id: string
-  /** A consent older than these months does not carry new titles; null without such a rule. */
+  /** A consent older than this number of months does not permit a new title; null without such a rule. */
   readonly consentMonths: number | null
   /** The channel offers downloads, which need a consent of their own. */
   readonly download: boolean

@@ -8,7 +8,7 @@ import { randomTitle } from './law-random.ts'
 import { ruleIds, rules } from './law-rules.ts'
 import { person, readyOn, sampleChannel, sampleTitle } from './law-sample.ts'
 
-/** Facts of which each number is chosen by the property, which can make them smaller. */
+/** Random facts. fast-check chooses each of their numbers, so that it can shrink facts that break a property. */
 const titles = fc.gen().map((gen) => randomTitle((options) => gen(fc.nat, { max: options - 1 })))
 
 describe('an override', () => {
@@ -25,7 +25,7 @@ describe('an override', () => {
     return isOverridden
   }
 
-  it.each(ruleIds)('of the rule %s covers it, unless it is of class A, which nothing covers', (rule) => {
+  it.each(ruleIds)('of the rule %s covers its blocker, unless the rule is of class A', (rule) => {
     const [, facts, { day = readyOn, channel = sampleChannel } = {}] = lawCases[rule].breaks[0]
     const override = { rule, performerId: null, channelId: null, until: null }
     const narrower = { ...override, performerId: 'a', channelId: 'shop', until: '2999-12-31' }
@@ -41,7 +41,7 @@ describe('an override', () => {
     expect(covering({ performerId: 'b' })).toBe(false)
   })
 
-  it('covers its channel only, and not what holds on every channel', () => {
+  it('for one channel covers that channel only, and not the answer for every channel', () => {
     expect(covering({ channelId: 'shop' })).toBe(true)
     expect(covering({ channelId: 'other' })).toBe(false)
     expect(covering({ channelId: 'shop' }, { channel: null })).toBe(false)
@@ -59,7 +59,7 @@ describe('an override', () => {
 })
 
 describe('a blocker', () => {
-  it('names what is missing, whose it is, and the day that mends it', () => {
+  it('names what is missing, the performer, and the day from which the rule is kept', () => {
     const facts = {
       ...person(({ contract }) => ({
         contract: contract && { ...contract, named: ['parties', 'fee'], partnerIds: [] },
@@ -98,7 +98,7 @@ it('performers under 20 at registration, contract or shooting are named, and not
   expect(answerOn(sampleTitle, null, readyOn).under20).toEqual([])
 })
 
-it('the answer changes by itself on the days that are announced, and on no other day of three years', () => {
+it('the answer changes by itself on each day that changesAfter returns, and on no other day of three years', () => {
   const property = fc.property(titles, ({ facts, channel, from: start }) => {
     const found = (day: string) => {
       const { blockers, overridden } = answerOn(facts, channel, day)

@@ -13,18 +13,18 @@ export interface Blocker extends Found {
   readonly performerId: string | null
 }
 
-/** The answer of the gate for a day (D106). It says what the records lack, never that a publication is lawful. */
+/** The answer of the gate for a day (D106). It states what the records lack, never that a publication is lawful. */
 export interface GateAnswer {
   readonly day: string
   readonly rulesVersion: string
   readonly blockers: readonly Blocker[]
   /** Blockers that an override covers on the day. */
   readonly overridden: readonly Blocker[]
-  /** Performers under 20 at registration, contract or shooting: the trade recommends 20, which blocks nothing. */
+  /** Performers under 20 at registration, contract or shooting. They block nothing; the trade recommends 20. */
   readonly under20: readonly string[]
 }
 
-/** What the rules find missing on `day`, for publication on `channel` or, with null, on any channel. */
+/** What the rules find missing on `day` for a publication on `channel`; null asks for what holds on every channel. */
 export function answerOn(facts: TitleFacts, channel: ChannelFacts | null, day: string): GateAnswer {
   const found = blockersOn(facts, channel, day)
   const isOverridden = (blocker: Blocker) =>
@@ -39,8 +39,9 @@ export function answerOn(facts: TitleFacts, channel: ChannelFacts | null, day: s
 }
 
 /**
- * The next day after `day` on which the answer changes by itself: another rule is kept or broken. Null if it stays. Every rule
- * changes only on a day of the facts or the channel, on the day after one, or at the end of a period that starts on one.
+ * The next day after `day` on which the answer changes without a change of the facts; null if there is none. Only the
+ * days of `turningDays` are tried: the result of a rule changes only on a day of the facts or the channel, on the day
+ * after such a day, or at the end of a period that starts on such a day.
  */
 export function changesAfter(facts: TitleFacts, channel: ChannelFacts | null, day: string): string | null {
   const now = outcome(answerOn(facts, channel, day))
@@ -48,7 +49,7 @@ export function changesAfter(facts: TitleFacts, channel: ChannelFacts | null, da
   return days.find((each) => outcome(answerOn(facts, channel, each)) !== now) ?? null
 }
 
-/** What the rules of `changed` would block on `day` that is not blocked without them: its channel as it is, or all channels (D107). */
+/** The blockers on `day` with the rules of `changed` that do not exist with those of `present` (D107). */
 export function newlyBlocked(
   facts: TitleFacts,
   { present, changed }: { readonly present: ChannelFacts | null; readonly changed: ChannelFacts },
@@ -73,7 +74,7 @@ function blocker(rule: string, performerId: string | null, found: Finding): Bloc
   return found ? { rule: rule as RuleId, performerId, ...found } : undefined // a key of the two tables
 }
 
-/** A rule of class A is never overridden, whatever is stored (D105). */
+/** A rule of class A is never overridden, even if an override of it is stored (D105). */
 function covers(
   override: OverrideFacts,
   { rule, performerId }: Blocker,

@@ -6,8 +6,9 @@ import { freeCancellation } from './law-periods.ts'
 import { randomTitle } from './law-random.ts'
 import type { RuleId } from './law-rules.ts'
 
-// The rules a second time, written from the act and from D105 as a table of days, and compared with the gate. It shares no function
-// with the rules: on a calendar of leaves, each rule blocks a row of days.
+// A second implementation of the rules, written from the act and from D105, which the tests compare with the gate. It
+// shares no function with the rules: a leaf is the number of a day in a calendar, and a table has the leaves on which
+// each rule blocks.
 
 /** Every day of 1988 to 2039, with the lengths of the months. */
 const calendar = Array.from({ length: 52 }, (_, index) => 1988 + index).flatMap((year) =>
@@ -23,7 +24,7 @@ function two(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-/** The leaf on which so many months have passed. The first day is not counted; a day that a month lacks is the 1st of the next. */
+/** The leaf `months` after `day`, which is not counted; a day that a month lacks becomes the 1st of the next month. */
 function leafAfter(day: string, months: number): number {
   const [year, month, number] = (calendar[leafOf(day) + 1] as string).split('-').map(Number) as [
     number,
@@ -37,7 +38,7 @@ function leafAfter(day: string, months: number): number {
   return Math.min(first + number - 1, next)
 }
 
-/** The leaf of the birthday on which a person reaches this age; without a 29 February it is 1 March. */
+/** The leaf of the birthday on which a person reaches this age; in a year without 29 February, that of 1 March. */
 function birthday(born: string, age: number): number {
   const day = `${Number(born.slice(0, 4)) + age}${born.slice(4)}`
   return leaf.get(day) ?? leafOf(`${day.slice(0, 4)}-03-01`)
@@ -57,7 +58,7 @@ class Table {
     for (let at = Math.max(from, this.first); at < Math.min(until, this.last); at++) row.add(at)
     this.rows.set(rule, row)
   }
-  /** What has to be there blocks until its day; null never comes. */
+  /** Blocks until the day from which a required fact is there; null stands for a missing fact and blocks every day. */
   require(rule: RuleId, from: number | null): void {
     this.block(rule, 0, from ?? end)
   }
@@ -140,7 +141,7 @@ function ofPerson(
   if (dateOfBirth && Math.min(...days) < birthday(dateOfBirth, 18)) table.block('under18', 0)
 }
 
-/** Articles 4 to 7. */
+/** Articles 4 to 7 and 10. */
 function ofContract({ contract, sheet, confirmedPapers }: AppearanceOf, shots: number[], table: Table): void {
   const isConfirmed = confirmedPapers.join().includes('explanationSheet')
   const delivered = sheet?.explainedOn ? Math.max(leafOf(sheet.receivedOn), leafOf(sheet.explainedOn)) : null
@@ -181,7 +182,7 @@ function partners(
   }
 }
 
-/** Lays the consents of a kind over the days on which they hold, the newest on top. */
+/** Fills the rows of the rules about consents; of each kind, the newest consent that holds on a day counts. */
 function ofConsents(consents: readonly ConsentFacts[], channel: ChannelFacts | null, table: Table): void {
   const kinds = ['depiction', 'distribution', ...(channel?.download ? ['download'] : [])]
   for (const kind of kinds) {
@@ -209,7 +210,7 @@ function ofConsents(consents: readonly ConsentFacts[], channel: ChannelFacts | n
 
 const titles = fc.gen().map((gen) => randomTitle((options) => gen(fc.nat, { max: options - 1 })))
 
-it('the gate blocks on the days of the table, by the same rules, for random facts of two years', () => {
+it('for random facts, the gate blocks by the same rules as the second implementation on every day of two years', () => {
   const property = fc.property(titles, ({ facts, channel, from }) => {
     const table = new Table(leafOf(from), 730)
     tableOf({ facts, channel }, table)
@@ -228,7 +229,7 @@ it('the gate blocks on the days of the table, by the same rules, for random fact
   fc.assert(property, { seed: 1, numRuns: 150 })
 })
 
-it('free cancellation lasts on the days of the table, in each of its bands', () => {
+it('free cancellation ends on the same day as in the second implementation, for contracts of each transition period', () => {
   const around = (day: string) =>
     fc.integer({ min: -3, max: 3 }).map((days) => calendar[leafOf(day) + days] as string)
   const bands = ['2022-06-23', '2024-06-22', '2025-06-22', '2026-02-28'].map(around)

@@ -1,18 +1,18 @@
 import { addDays, isDay } from './dates.ts'
 
-// The periods of the act on appearances (令和4年法律第78号, D105). Days are days in Japan, and the first day of a period is not counted
-// (民法140条, 143条).
+// The periods of the act on appearances (令和4年法律第78号, D105). Days are days in Japan, and the first day of a period is
+// not counted (民法140条, 143条).
 
 /** Contracts made before this day are not under the act. */
 export const inForce = '2022-06-23'
 
 /**
- * The days that the supplementary provisions name: the last days of the two bands of contracts with a longer period, and the day
- * until which the second band lasts at least.
+ * The days that the supplementary provisions name. Contracts until `twoYears`, and those after it until `later`, have
+ * longer periods of cancellation; the periods of the second band last at least until `atLeast`.
  */
 const transition = { twoYears: '2024-06-22', later: '2025-06-22', atLeast: '2026-12-22' } as const
 
-/** The first day on which an appearance may be shot: a month after the later receipt of contract and explanation sheet (7条1項). */
+/** The first day on which an appearance may be shot: a month after the later receipt of contract and sheet (7条1項). */
 export function earliestShooting(received: { readonly contract: string; readonly sheet: string }): string {
   return firstDayAfter(later(received.contract, received.sheet), 1)
 }
@@ -24,22 +24,22 @@ export function earliestPublication(allShootingEnded: string): string {
 
 /** The days of one contract that decide how long it can be cancelled freely. */
 export interface CancellableContract {
-  /** When the contract was offered; null if only its own day is known. */
+  /** When the contract was offered; null if only `contractedOn` is known. */
   readonly offeredOn: string | null
   readonly contractedOn: string
-  /** The first publication of the work, with several channels the latest of their first days; null while there is none. */
+  /** The first day of publication; with several channels, the latest of their first days; null while there is none. */
   readonly publishedOn: string | null
 }
 
-/** Whether a contract can be cancelled without a reason: never, without an end, or until a day, which is included. */
+/** Whether a contract can be cancelled without a reason: never (`none`), without an end (`open`), or through `day`. */
 export type FreeCancellation =
   | { readonly kind: 'none' }
   | { readonly kind: 'open' }
   | { readonly kind: 'until'; readonly day: string }
 
 /**
- * How long a performer may cancel a contract without a reason (13条1項): a year from the publication, and without an end before it.
- * Contracts that were offered or made in the first years of the act have longer periods (附則).
+ * How long a performer may cancel a contract without a reason (13条1項): a year from the publication, and without an end
+ * before it. Contracts that were offered or made in the first years of the act have longer periods (附則).
  */
 export function freeCancellation(contract: CancellableContract): FreeCancellation {
   const { offeredOn, contractedOn, publishedOn } = contract
@@ -52,8 +52,8 @@ export function freeCancellation(contract: CancellableContract): FreeCancellatio
 }
 
 /**
- * The first day after `months` from `base`. The period begins on the next day and ends before the day of that number, or with the
- * last month if it has no such day (民法143条2項).
+ * The first day after a period of `months` from `base`. The period begins on the day after `base`. It ends before the
+ * day with the same number of the last month, or at the end of that month if it has no such day (民法143条2項).
  */
 function firstDayAfter(base: string, months: number): string {
   const [year = 0, month = 0, dayOfMonth = 0] = addDays(base, 1).split('-').map(Number)
@@ -66,7 +66,7 @@ export function lastDayOfMonths(base: string, months: number): string {
   return addDays(firstDayAfter(base, months), -1)
 }
 
-/** YYYY-MM-DD, which may not exist; `month` counts on after 12. */
+/** The day as YYYY-MM-DD, which may not exist; `month` may exceed 12 and is then in a later year. */
 function written(year: number, month: number, dayOfMonth: number): string {
   const [years, index] = [Math.floor((month - 1) / 12), (month - 1) % 12]
   const two = (value: number) => String(value).padStart(2, '0')

@@ -20,9 +20,9 @@ import {
   voidClauses,
 } from './title-vocabulary.ts'
 
-// Random facts for the tests of the rules. The days lie close together, around the turn of a period, so that they meet.
+// Random facts for the tests of the rules. All days of a title are near one of `centres`, so that they often coincide.
 
-/** Picks one of so many options, from 0 on: a generator of numbers of the test. */
+/** Returns a number from 0 to `options` - 1. Each test passes its own generator. */
 export type Pick = (options: number) => number
 
 export interface RandomTitle {
@@ -32,14 +32,14 @@ export interface RandomTitle {
   readonly from: string
 }
 
-/** The first days of the act, and ends of February in years with and without its 29th. */
+/** The first day of the act, ends of February in years with and without its 29th, and an end of January. */
 const centres = ['2022-06-23', '2024-02-29', '2026-02-28', '2028-02-29', '2030-01-31'] as const
 
 const distances = [
   -150, -123, -92, -60, -45, -31, -30, -29, -28, -15, -14, -8, -7, -1, 0, 1, 2, 7, 14, 15, 28, 30, 31, 60, 92,
 ] as const
 
-/** A fixed list: a new rule does not change the facts. The last is never overridden. */
+/** A fixed list, so that a new rule does not change the facts. `fourMonths` is never overridden (class A). */
 const overriddenRules = [
   'identity',
   'copy',
@@ -51,7 +51,7 @@ const overriddenRules = [
   'fourMonths',
 ] as const
 
-/** Facts in which a part may be missing, late, or in any order of days. */
+/** Facts of which each part may be missing or late, with days in any order. */
 export function randomTitle(pick: Pick): RandomTitle {
   const choice = choices(pick)
   const { one, rarely, many, near, centre } = choice

@@ -1,6 +1,6 @@
 import type { AppearanceOf, ChannelFacts, TitleFacts } from './law-facts.ts'
 
-/** `A` is never overridden. `B` is a breach that cannot be undone. `C` is a rule of the trade or of a channel (D105). */
+/** `A` is never overridden. `B` is a breach that can't be undone. `C` is a rule of the trade or of a channel (D105). */
 export type RuleClass = 'A' | 'B' | 'C'
 
 export interface Moment {
@@ -13,7 +13,7 @@ export interface Moment {
 /** What a rule finds: null or false if it is kept, otherwise what is missing. */
 export type Finding = Found | null | false
 export interface Found {
-  /** The first day on which the rule is kept by itself. */
+  /** The first day on which the rule is kept without a change of the facts. */
   readonly from?: string
   /** What is missing, in codes of the rule's vocabulary or ids of performers. */
   readonly items?: readonly string[]
@@ -22,17 +22,17 @@ export interface Found {
 export interface RuleOf<Check> {
   readonly class: RuleClass
   readonly source: string
-  /** What a blocker says. */
+  /** The text of a blocker. */
   readonly text: string
   readonly check: Check
 }
 export type TitleRule = RuleOf<(moment: Moment) => Finding>
 export type AppearanceRule = RuleOf<(appearance: AppearanceOf, moment: Moment) => Finding>
 
-/** A rule is broken, and a day does not mend it. */
+/** The finding of a broken rule that no later day mends by itself. */
 export const broken: Found = {}
 
-/** The act applies unless an account has stated why it does not; a contract from before it is only stopped (15条). */
+/** The act applies unless an account has stated why not; a contract from before it can only be stopped (15条). */
 export function isCovered({ category }: Pick<TitleFacts, 'category'>): boolean {
   return category === null || category === 'covered'
 }

@@ -12,7 +12,7 @@ function brokenRules(facts: TitleFacts, { day = readyOn, channel = sampleChannel
 
 const named = ([what, facts, when]: Case) => ({ what, facts, when })
 
-it('the sample lacks nothing from its first day on, on every channel and on one', () => {
+it('the sample has no blockers from readyOn on, neither on one channel nor on every channel', () => {
   for (const day of [readyOn, '2026-12-31', '2028-04-10'])
     for (const channel of [null, sampleChannel])
       expect(answerOn(sampleTitle, channel, day)).toMatchObject({ blockers: [], overridden: [], under20: [] })
@@ -29,12 +29,12 @@ describe.each(ruleIds)('the rule %s', (rule) => {
     expect(brokenRules(facts, when)).toContain(rule)
   })
 
-  it('alone is broken by what breaks it first', () => {
+  it('is the only rule that the first of its forbidden cases breaks', () => {
     const [, facts, when] = breaks[0]
     expect(brokenRules(facts, when)).toEqual([rule])
   })
 
-  it.each(everyCategory)('holds for its categories: %s', (category) => {
+  it.each(everyCategory)('holds for the category %s exactly if its cases list it', (category) => {
     const [, facts, when] = breaks[0]
     expect(brokenRules({ ...facts, category }, when).includes(rule)).toBe(holdsFor.includes(category))
   })

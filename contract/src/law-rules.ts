@@ -5,8 +5,9 @@ import { titleRules } from './law-title-rules.ts'
 // The rulebook (D105): the tables of the rules of a video and of its appearances.
 
 /**
- * The version of the rules: the day of their last change, with a number after the first one of a day. It is stored with every answer, so that an answer can be explained later.
- * Change it with any change of a rule's function, text or class; `law-version.test.ts` fails otherwise.
+ * The version of the rules: the day of their last change, with a number from the second change of that day on. It is
+ * stored with every answer, so that an answer can be explained later. Change it with any change of a rule's function,
+ * text or class; `law-version.test.ts` fails otherwise.
  */
 export const rulesVersion = '2026-11-28-2'
 

@@ -10,7 +10,9 @@ export const readyOn = '2026-11-01'
 /** A change of one part of the facts. */
 type Change<Facts> = (facts: Facts) => Partial<Facts>
 
-/** A video under the act with the performers `a` and `b`, shot on 2026-06-01, which may be published from `readyOn` on. */
+/**
+ * A video under the act with the performers `a` and `b`, shot on 2026-06-01, which may be published from `readyOn` on.
+ */
 export const sampleTitle: TitleFacts = {
   category: 'covered',
   categoryReason: null,
@@ -22,17 +24,18 @@ export const sampleTitle: TitleFacts = {
   takedowns: [],
 }
 
-/** A channel that offers downloads, and wants consents of the last two years. */
+/** A channel that offers downloads, and requires consents of the last two years. */
 export const sampleChannel: ChannelFacts = { id: 'shop', consentMonths: 24, download: true, startedOn: null }
 
 /** What one rule permits and what it forbids. */
 export interface Cases {
-  /** The categories for which the rule holds. The first facts that break the rule break no other. */
+  /** The categories for which the rule holds. */
   readonly holdsFor: readonly TitleFacts['category'][]
   readonly keeps: readonly Case[]
+  /** The first of these cases breaks no other rule. */
   readonly breaks: readonly [Case, ...Case[]]
 }
-/** Facts, and if they are not examined on the first day and the channel of the sample: when and where. */
+/** Facts, with the day and channel of their examination if these are not `readyOn` and `sampleChannel`. */
 export type Case = readonly [what: string, facts: TitleFacts, when?: When]
 export interface When {
   readonly day?: string
@@ -55,7 +58,7 @@ export function contract(change: Partial<ContractFacts>): TitleFacts {
   return withContract(sampleTitle, change)
 }
 
-/** A shooting of the work itself; without names, of all performers. */
+/** A shooting of the work itself, with these performers or, without ids, with all. */
 export function main(shotOn: string | null, ...performerIds: string[]): ShootingFacts {
   return { kind: 'main', shotOn, performerIds }
 }

@@ -2,8 +2,8 @@ import { ageOn } from './dates.ts'
 import type { AppearanceOf, ShootingFacts, TitleFacts } from './law-facts.ts'
 
 /**
- * The last day of all shooting as far as it is known on `day`; null while one is unknown. A later shooting moves a stated end, stills
- * too (7条4項, 9条).
+ * The last day of all shooting; null while the stated end is unknown or after `day`, and while there is no shooting or
+ * the day of one is unknown. A shooting after the stated end moves it, also one of stills (7条4項, 9条).
  */
 export function shootingEnd({ shootings, shootingEndedOn }: TitleFacts, day: string): string | null {
   if (shootingEndedOn === null || shootingEndedOn > day) return null
@@ -16,14 +16,15 @@ export function shootingDays(appearance: AppearanceOf, facts: TitleFacts): strin
   return daysOf(shootingsOf(appearance, facts))
 }
 
-/** The last day on which footage of the work itself was shot, of the performer or of all; an empty text without one. */
+/** The last day of these shootings on which footage of the work itself was shot; an empty text without one. */
 export function lastFootageDay(shootings: readonly ShootingFacts[]): string {
   return daysOf(shootings.filter(isFootage)).reduce((last, day) => (day > last ? day : last), '')
 }
 
 /**
- * The shootings in which the performer took part: those that name it, or name no performer. If it is in none of them, all count,
- * because the video shows the performer all the same: an omission must not hide an age or a day.
+ * The shootings in which the performer took part: those that name the performer, or no performer at all. If there are
+ * none, all shootings count, because the video shows the performer all the same: an omission must not hide an age or a
+ * day.
  */
 export function shootingsOf(
   { performerId }: AppearanceOf,

@@ -23,7 +23,7 @@ export const titleRules = {
     text: '出演者が登録されていません',
     check: ({ facts }) => facts.category !== 'notCovered' && facts.appearances.length === 0 && broken,
   },
-  // Class A: all but one of them appear for another person, without a contract.
+  // Class A: of several performers, all but one appear for another person, without a contract.
   selfOnly: {
     class: 'A',
     source: '4条1項',
@@ -47,7 +47,7 @@ export const titleRules = {
       return day < from && { from }
     },
   },
-  // Class A: who asks for a stop is not asked for reasons, and a second request is no reason to go on.
+  // Class A: a request needs no reasons, and further requests do not lift the stop.
   withdrawal: {
     class: 'A',
     source: '13条〜15条、規則による停止',

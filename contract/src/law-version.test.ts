@@ -5,12 +5,13 @@ import { answerOn } from './law-gate.ts'
 import { type Pick, randomTitle } from './law-random.ts'
 import { rules, rulesVersion } from './law-rules.ts'
 
-// Stored answers are explained by the version of the rules (D106), so the same facts, day and version have the same answer for ever.
+// Stored answers are explained by the version of the rules (D106), so the same facts, day and version have the same
+// answer for ever.
 
 /** The hash of the facts that are examined. It changes with `law-random.ts` only. */
 const examined = 'e1da7af2d9b9da33'
 
-/** The hash of their answers by each version of the rules. Add a line for a new version; never change the line of a released one. */
+/** The hash of the answers by each version of the rules. Add a line for a new version; never change a released one. */
 const answers: Readonly<Record<string, string>> = {
   '2026-11-27': 'd1ce874a4027e4d2',
   '2026-11-28': '72a218dbda2eb350',
@@ -20,7 +21,7 @@ const answers: Readonly<Record<string, string>> = {
 const pick = numbers()
 const titles = Array.from({ length: 100 }, () => randomTitle(pick))
 
-it('the examined facts are the same as before', () => {
+it('the random facts of this test are the same as before', () => {
   const message =
     'The random facts have changed. Replace this hash and that of the newest version, and change no rule with it.'
   expect(shortOf(createHash('sha256').update(JSON.stringify(titles))), message).toBe(examined)
@@ -43,7 +44,7 @@ function shortOf(hash: Hash): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The same numbers in every run (mulberry32), whatever the version of a library. */
+/** Generates the same numbers in every run (mulberry32), which no update of a library changes. */
 function numbers(): Pick {
   let state = 1
   return (options) => {

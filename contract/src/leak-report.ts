@@ -18,13 +18,13 @@ export interface LeakClocks {
   /** The prompt report is due within about three to five days. */
   readonly prompt: { readonly from: string; readonly until: string }
   readonly final: string
-  /** If the leak may have had a wrongful purpose, such as unauthorized access. */
+  /** The last day of the final report if the leak may have had a wrongful purpose, such as unauthorized access. */
   readonly finalIfWrongful: string
 }
 
 /**
- * The clocks of a leak that became known on `knownOn`, which is not counted (民法140条). The last days are not moved from holidays,
- * so that they are never late.
+ * The clocks of a leak that became known on `knownOn`, which is not counted (民法140条). A last day on a holiday is not
+ * moved to a working day, so that no report is late.
  */
 export function leakClocks(knownOn: string): LeakClocks {
   return {
@@ -34,7 +34,7 @@ export function leakClocks(knownOn: string): LeakClocks {
   }
 }
 
-/** What the log says about an investigated period, as far as the report states it. */
+/** What the log contains about an investigated period, as far as the report states it. */
 export interface LeakFacts {
   readonly account: { readonly name: string }
   readonly from: string
@@ -44,23 +44,23 @@ export interface LeakFacts {
   readonly opened: number
   readonly archives: number
   readonly acted: number
-  /** Types of documents, each with the number of persons. */
+  /** Each type of document, with its performers, views and downloads. */
   readonly documents: readonly {
     readonly type: AnyDocumentType
     readonly performers: number
     readonly opened: number
     readonly downloaded: number
   }[]
-  /** Lists and logs that were exported: their persons are not part of `performers`. */
+  /** The number of exported lists and logs, whose performers are not part of `performers`. */
   readonly exports: number
 }
 
-/** What a record shows of its person. */
+/** The items of personal data in the record of a performer. */
 const recordItems = '氏名、フリガナ、ローマ字氏名、別名、生年月日、国籍、連絡先などの登録内容'
 
 /**
- * A draft of the report in Japanese, with the counted facts and a blank in 【　】 for everything that the log does not say. It is no
- * legal advice, and says so.
+ * A draft of the report in Japanese, with the counted facts and a blank in 【　】 for everything that is not in the log.
+ * The draft states that it is not legal advice.
  */
 export function leakReport(kind: LeakReportKind, facts: LeakFacts): string {
   const clocks = leakClocks(facts.knownOn)

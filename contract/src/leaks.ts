@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { day, filled, id, instant, paging } from './fields.ts'
 import { limits } from './limits.ts'
 
-// What an account has seen in a period, counted from the audit log: for the report of a leak. An investigation is its audit entry;
-// nothing else is stored.
+// What an account has seen in a period, counted from the audit log for the report of a leak. An investigation is stored
+// as its audit entry only.
 
 const time = (label: string) => z.iso.datetime({ error: `${label}を日時で入力してください。` })
 const of = z.strictObject({ id })
@@ -35,7 +35,7 @@ export const leakSchema = z.strictObject({
   documents: z.array(
     z.strictObject({ type: z.enum(anyDocumentTypes), performers: count, opened: count, downloaded: count }),
   ),
-  /** Pages and files of requests to take a title down: attachments that were opened. */
+  /** How often evidence of requests to take a title down was opened. */
   evidence: count,
   /** Exported lists and logs, newest first; at most `limits.leakExports`. Their performers are not counted above. */
   exports: z.array(
@@ -96,7 +96,7 @@ export const investigateLeak = endpoint({
       knownOn: day('漏えいを知った日'),
       reason: filled('調査の理由', limits.textChars, true),
     })
-    // A time that is missing has its own fault.
+    // A missing time, here `NaN`, is accepted by this rule, since it has its own fault.
     .refine(({ from, to }) => !(Date.parse(from) > Date.parse(to)), {
       path: ['to'],
       error: '期間の終了は、開始より後の日時を指定してください。',

@@ -4,10 +4,11 @@ import { filled, id } from './fields.ts'
 import { limits } from './limits.ts'
 import { legalHoldSchema } from './sealed-performers.ts'
 
-// Legal holds on records that are not deleted (D116). They stay when the record is sealed; `sealed-performers.ts` ends them then.
+// Legal holds on records that are not deleted (D116). They stay when the record is sealed; `sealed-performers.ts` ends
+// them then.
 
 const holdsSchema = z.strictObject({
-  /** A hold is on: nothing of the record is destroyed. */
+  /** Whether a hold is in force: then nothing of the record is destroyed. */
   held: z.boolean(),
   /** Newest first. */
   holds: z.array(legalHoldSchema),

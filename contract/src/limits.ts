@@ -85,7 +85,7 @@ export const limits = {
   /** D72: how long a page keeps unsaved input after the end of its session. */
   draftKept: 15 * minute,
   tokenRotation: 30 * minute,
-  /** D28: the time for which a browser is known after a sign-in; browsers cap the age of cookies at this. */
+  /** D28: the lifetime of the device cookie after a sign-in; browsers cap the age of cookies at this. */
   deviceCookie: 400 * day,
   authRecheck: 10 * minute,
   accessToken: 5 * minute,
@@ -119,7 +119,7 @@ export const limits = {
   authTries: 3,
   sessionInitPoll: { polls: 50, every: 100 },
   defaultRetryAfterSeconds: 60,
-  /** A browser waits no longer for the repeat of a write that got a 503. */
+  /** The longest Retry-After of a 503 after which a browser repeats a write. */
   longestRetryAfterSeconds: 5,
   logoutEventDelay: 100,
   loginRedirectDelay: 200,
@@ -211,15 +211,15 @@ export const limits = {
   inquiryKept: 365 * day,
   /** D77: the time to respond to a request of a data subject, and the retention of the request after the response. */
   subjectRequest: { dueDays: 30, kept: 3 * 365 * day },
-  /** Name and address of accounts that were invited or unverified, without a sign-in or a record since. */
+  /** The retention of name and address of invited or unverified accounts that have no sign-in or record since. */
   unusedAccountKept: 180 * day,
   /** D116: how long the destruction of a single picture can be undone. */
   undoDestruction: 7 * day,
-  /** Invitations of members, after their expiry. */
+  /** The retention of invitations of members after their expiry. */
   memberInvitationKept: 30 * day,
   /** D67: the time in which a second superadmin confirms a move or merge. */
   transfer: 7 * day,
-  /** Mails that could not be sent, and without SMTP the files in place of mails. */
+  /** The retention of mails that could not be sent and, without SMTP, of the files in place of mails. */
   mailKept: 14 * day,
 
   idempotencyKeyChars: 255,
@@ -245,13 +245,13 @@ export const limits = {
   retentionYears: 7,
   /** D110: the longest retention that a setting may choose. */
   retentionYearsAtMost: 30,
-  /** D17: the preview of records whose retention ends. */
+  /** D17: for how many days before its end the pages show that a retention is ending. */
   sealedEndingDays: 30,
   /** D17: the time in which a second superadmin confirms an early destruction. */
   destructionRequest: 7 * day,
-  /** D116: the time between its confirmation and the destruction, in which it can be stopped. The database repeats it. */
+  /** D116: the time from its confirmation to the destruction, in which it can be stopped. The database repeats it. */
   destructionDelay: 24 * hour,
-  /** D116: SECOND_PERSON_DAYS. */
+  /** D116: the range and the default of the setting `SECOND_PERSON_DAYS`. */
   secondPersonDays: { min: 1, max: 90, fallback: 7 },
 
   rate: {

@@ -19,10 +19,10 @@ export const liveKinds = [
 export type LiveKind = (typeof liveKinds)[number]
 
 /**
- * The only message on the socket: a record of this kind changed. `id` is that of the performer for
- * performers, documents and reviews, of the video, of the organisation, of the delivery, of the request to take a title down, of the
- * pack, or of the share: `share` after an act on it, such as its end, and `sharedFacts` after a change of what it shows. The browser
- * fetches the new state by an ordinary call.
+ * The only message on the socket: a record of this kind changed. `id` is that of the performer for performers,
+ * documents and reviews, of the video, of the organisation, of the delivery, of the request to take a title down, of
+ * the pack, or of the share. `share` is sent after an act on the share, such as its end, and `sharedFacts` after a
+ * change of the facts that it shows. The browser fetches the new state by an ordinary call.
  */
 const liveChangeSchema = z.strictObject({ kind: z.enum(liveKinds), id })
 export type LiveChange = z.infer<typeof liveChangeSchema>

@@ -5,7 +5,10 @@ import { z } from 'zod'
 const hex = z.string().regex(/^([0-9a-f]{2})+$/)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The content of the leaf of an entry: everything stored about it, except `xid`, which only orders the sealing. Numbers are decimal text, hashes hex. */
+/**
+ * The content of the leaf of an entry: everything stored about it, except `xid`, which only orders the sealing. Numbers
+ * are decimal text, hashes hex.
+ */
 export interface LeafContent {
   readonly id: string
   readonly at_us: string
@@ -26,7 +29,7 @@ export const leafContentSchema = z.strictObject({
   id: z.uuid(),
   at_us: z.string().regex(/^\d+$/),
   actor: z.uuid().nullable(),
-  // Also words that this release does not know.
+  // Any text, also an action or a type that this release does not have.
   action: z.string(),
   rtype: z.string(),
   rid: z.string().nullable(),
@@ -39,8 +42,8 @@ export const leafContentSchema = z.strictObject({
 }) satisfies z.ZodType<LeafContent>
 
 /**
- * The canonical JSON (RFC 8785) of a leaf. Written by hand because entries are hashed by the million; a test compares it with
- * the library.
+ * The canonical JSON (RFC 8785) of a leaf. Written by hand because entries are hashed by the million; a test compares
+ * it with the library.
  */
 export function leafJson(leaf: LeafContent): string {
   return `{"action":${json(leaf.action)},"actor":${json(leaf.actor)},"at_us":"${leaf.at_us}","details_commit":"${leaf.details_commit}","id":"${leaf.id}","ip_commit":"${leaf.ip_commit}","owner":${json(leaf.owner)},"rid":${json(leaf.rid)},"rtype":${json(leaf.rtype)},"subject":${json(leaf.subject)},"v":1,"writer":"${leaf.writer}","wseq":"${leaf.wseq}"}`
@@ -66,7 +69,7 @@ export const proofRowSchema = z.strictObject({
 })
 export type ProofRow = z.infer<typeof proofRowSchema>
 
-/** Proves with the public key of the log alone that it has one entry, with these details. The address is left out. */
+/** Proves with the public key alone that the log has one entry, with these details. The IP address is left out. */
 export const entryProofSchema = proofRowSchema
   .omit({ ip: true })
   .required({ content: true, details: true })

@@ -1,4 +1,5 @@
-// The texts of signed notes (C2SP signed-note) with Ed25519 and of checkpoints. The signatures are verified by the callers.
+// The texts of signed notes (C2SP signed-note) with Ed25519 and of checkpoints. The signatures are verified by the
+// callers.
 
 /** The only kind of key. */
 export const ed25519 = 1
@@ -16,7 +17,7 @@ export interface NoteSignature {
   readonly signature: string
 }
 
-/** The signed text of a note, which ends with a newline, and its signatures; undefined if it is none. */
+/** The signed text of a note, which ends with a newline, and its signatures; undefined if `note` is not a note. */
 export function splitNote(note: string): { text: string; signatures: NoteSignature[] } | undefined {
   const end = note.lastIndexOf('\n\n')
   if (end < 0) return undefined
@@ -33,7 +34,9 @@ export function splitNote(note: string): { text: string; signatures: NoteSignatu
 const checkpointForm =
   /^(\S+)\n(\d+)\n([A-Za-z0-9+/]{43}=)\nprevious (\d+)\nsealed (\S+)\nposition (\S+) (\d+) ([0-9a-f-]{36})\n$/
 
-/** The lines of a checkpoint (C2SP tlog-checkpoint with three extension lines); undefined if the text has another form. */
+/**
+ * The lines of a checkpoint (C2SP tlog-checkpoint with three extension lines); undefined if the text has another form.
+ */
 export function splitCheckpoint(text: string) {
   const [, origin, size, root, previous, sealed, database, xid, id] = checkpointForm.exec(text) ?? []
   // The form sets all of its groups or none.

@@ -18,7 +18,7 @@ const verificationStateSchema = z.strictObject({
       total: z.int().nullable(),
     })
     .nullable(),
-  /** The last one that ended with a result; null before the first. */
+  /** The last verification that ended with a result; null before the first. */
   last: z
     .strictObject({
       kind: z.enum(verificationKinds),
@@ -27,7 +27,7 @@ const verificationStateSchema = z.strictObject({
       entries: z.array(auditEntrySchema),
     })
     .nullable(),
-  /** A later one ended without a result: the server stopped, or it failed. */
+  /** Whether a verification after `last` ended without a result, because the server stopped or it failed. */
   interrupted: z.boolean(),
   /** The public key of the log in the form of C2SP, with which exports are verified. */
   publicKey: z.string(),
@@ -42,7 +42,7 @@ export const getVerification = endpoint({
   path: '/audit-logs/verification',
   summary: 'The running and the last verification of the whole audit log (D39)',
   who: 'admin',
-  // The page polls it.
+  // The page polls this call, which must not extend the idle time of the session.
   keepsIdleTime: true,
   reply: stateReply,
   problems: [],

@@ -21,7 +21,7 @@ test('every suggested box lies within the picture', () => {
   }
 })
 
-/** The text of each part on the specimens of the demo, whose pictures are tilted by up to 1.5° either way. */
+/** The place of each text on the specimens of the demo, whose pictures are tilted by up to 1.5° in both directions. */
 const specimens = [
   {
     kind: 'my_number_card',
@@ -118,14 +118,14 @@ test('a box that hides nothing is refused wherever it is, and so is every box th
   }
 })
 
-test('a box has a least side in pixels of the picture, too', () => {
+test('a box is refused if one of its sides has too few pixels', () => {
   const box = { x: 0.1, y: 0.1, width: 0.1, height: 0.1 }
   expect(maskFault([box], { picture: { width: 80, height: 80 } })).toBeUndefined()
   const second = maskFault([{ ...box, width: 0.2, height: 0.2 }, box], { picture: { width: 79, height: 80 } })
   expect(second).toEqual({ field: 'boxes.1', message: expect.stringContaining('隠す部分2が小さすぎます') })
 })
 
-test('boxes cover at most half of the picture, whatever their number and with earlier masks; what two cover counts once', () => {
+test('boxes that cover more than half of the picture together with earlier masks are refused; an area in two boxes counts once', () => {
   const lower = { x: 0, y: 0.5, width: 1, height: 0.5 }
   expect(coveredShare([lower, lower, { x: 0.5, y: 0, width: 0.5, height: 1 }])).toBeCloseTo(0.75)
   expect(coveredShare([])).toBe(0)

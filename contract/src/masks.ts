@@ -31,7 +31,7 @@ const suggestions: Readonly<Partial<Record<IdKind, Partial<Record<StoredType, re
     passport: { idFront: [{ part: 'domicile', box: { x: 0.55, y: 0.475, width: 0.35, height: 0.097 } }] },
   }
 
-/** A copy of the residence record (住民票) shows both; layouts differ, so the box is only a start. */
+/** A copy of the residence record (住民票) shows domicile and number. Layouts differ, so the box is only approximate. */
 const certificate = [
   { part: 'domicile_and_number', box: { x: 0.3, y: 0.45, width: 0.4, height: 0.06 } },
 ] as const
@@ -62,9 +62,9 @@ const { leastShare, leastPx, mostShare } = cleaningLimits.mask
 const inexact = 1e-9
 
 /**
- * The first fault of the boxes for a stored picture: a box outside the picture or too small hides nothing and would destroy a
- * version all the same, and boxes over most of the picture would destroy the evidence. Without `picture`, its pixels are not
- * checked. `covered` is the share that earlier masks of the picture have covered.
+ * The first fault of the boxes for a stored picture: a box outside the picture or too small hides nothing and would
+ * destroy a version all the same, and boxes over most of the picture would destroy the evidence. Without `picture`, its
+ * pixels are not checked. `covered` is the share that earlier masks of the picture have covered.
  */
 export function maskFault(
   boxes: readonly Box[],

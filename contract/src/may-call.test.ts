@@ -14,19 +14,19 @@ describe('an auditor (D67)', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-    'may call no %s that does not name auditors',
+    'may call a %s for users or admins only if its declaration names auditors',
     (method) => {
       expect(mayCall('auditor', { who: 'user', method })).toBe(false)
       expect(mayCall('auditor', { who: 'admin', method })).toBe(false)
     },
   )
 
-  test('may call a POST that only reads, and calls about the own account', () => {
+  test('may call a POST that only reads, and one whose declaration names auditors', () => {
     expect(mayCall('auditor', { ...call, readsOnly: true })).toBe(true)
     expect(mayCall('auditor', { ...call, auditors: 'also' })).toBe(true)
   })
 
-  test('may change nothing but the own account, session and openings', () => {
+  test('may change only its own account, saved filters, session and openings', () => {
     const changing = endpoints.filter(
       (endpoint) => endpoint.who !== 'anyone' && endpoint.method !== 'GET' && mayCall('auditor', endpoint),
     )

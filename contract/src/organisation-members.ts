@@ -94,9 +94,9 @@ export const mayManageMembers = (role: MemberRole): boolean => role === 'represe
 export const one = z.strictObject({ id })
 const member = one.extend({ accountId: id })
 export const reply = { kind: 'json', status: 200, schema: organisationSchema } as const
-/** Of acts that reach a person outside. */
+/** The problems of acts that reach a person outside. */
 const contacting = ['SENDER_UNVERIFIED', 'SENDER_NAME', 'ORGANISATION_UNAPPROVED', 'RATE_LIMITED'] as const
-/** Of every act that only the role 代表 permits. */
+/** The problems of every act that only the role 代表 permits. */
 export const acting = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_ROLE', 'ORGANISATION_DISABLED'] as const
 
 export const listOwnInvitations = endpoint({
@@ -204,7 +204,7 @@ export const inviteMember = endpoint({
     ...contacting,
     ...keyProblems,
   ],
-  // The create: the entry about a new account.
+  // `create` is the entry about the account that is created for a new address.
   audit: ['update', 'create'],
   idempotent: true,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
-/** The kinds of organisation (D67); a personal one has one member and its name. */
+/** The kinds of organisation (D67); a personal one has one member, and the name of this member. */
 export const organisationKinds = ['personal', 'producer', 'distributor'] as const
 export type OrganisationKind = (typeof organisationKinds)[number]
 

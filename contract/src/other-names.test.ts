@@ -66,7 +66,7 @@ test.each([
   expect(messageOf(names)).toBe(message)
 })
 
-test('one name may be used again after a pause', () => {
+test('the same name may be listed again for a later period', () => {
   const names = [name({ until: '2020-01-31' }), name({ from: '2020-02-01' })]
   expect(otherNamesInput.parse(names)).toEqual(names)
 })

@@ -38,7 +38,7 @@ const input = z
     }),
   )
 
-/** The faults of a list in sentences that name their line; a list of at most `limits.otherNames`, without repetitions. */
+/** The valid names of a list, and its faults in sentences that name their line: also repetitions and too many names. */
 function faultsOf(items: readonly unknown[]): { names: OtherName[]; faults: string[] } {
   const lines = items.slice(0, limits.otherNames).map((item) => input.safeParse(item))
   const names = lines.map(({ data }) => data)
@@ -75,8 +75,8 @@ function overlap(one: OtherName, other: OtherName): boolean {
 }
 
 /**
- * The other names of a request; an empty list becomes null. A form with files sends them as JSON, and the cell of a sheet has the
- * text of `otherNamesText`. All faults are one message, whose sentences name their lines.
+ * The other names of a request; an empty list becomes null. A form with files sends them as JSON, and the cell of a
+ * sheet has the text of `otherNamesText`. All faults are one message, whose sentences name their lines.
  */
 export const otherNamesInput = z
   .unknown()

@@ -2,7 +2,7 @@ import { day } from './durations.ts'
 
 // Packs of evidence (D109): words and limits.
 
-/** What a pack contains follows from whom it is for. */
+/** The recipients of packs; the recipient decides what a pack contains. */
 export const packShapes = ['appearanceLaw', 'cardBrands', 'usc2257', 'person'] as const
 export type PackShape = (typeof packShapes)[number]
 
@@ -13,7 +13,7 @@ export const packShapeLabels = {
   person: 'ご本人',
 } as const satisfies Record<PackShape, string>
 
-/** `ended`: revoked, expired, or a record in it has changed hands or was deleted; its file no longer exists. */
+/** `ended`: revoked, expired, or ended by a change of its records, such as a deletion. Its file no longer exists. */
 export const packStates = ['waiting', 'ready', 'failed', 'ended'] as const
 export type PackState = (typeof packStates)[number]
 
@@ -46,6 +46,6 @@ export const packLimits = {
   videos: 100,
   /** Packs that an organisation may have at one time. */
   open: 50,
-  /** A pack is a copy of passports: its file is deleted afterwards. */
+  /** How long the link works; then the file is deleted, because it contains copies of passports. */
   valid: 7 * day,
 } as const

@@ -19,11 +19,11 @@ const packSchema = z.strictObject({
   title: z.string().nullable(),
   videoCount: z.int(),
   performerCount: z.int(),
-  /** Whether the identity documents are legible. */
+  /** Whether the identity documents in the pack are without masks. */
   unmasked: z.boolean(),
   state: z.enum(packStates),
   failure: z.enum(packFailures).nullable(),
-  /** Files in the pack, and in all. */
+  /** The files that the pack contains so far, and those that it will contain. */
   progress: z.strictObject({ done: z.int(), total: z.int() }),
   bytes: z.int().nullable(),
   sha256: z.string().nullable(),
@@ -65,7 +65,7 @@ export const createPack = endpoint({
   body: z
     .strictObject({
       shape,
-      /** The titles, of one organisation; or a performer. */
+      /** The titles, all of one organisation. `performerId` names a performer instead of them. */
       videoIds: z
         .array(z.string().max(limits.idChars), { error: '動画を一覧で指定してください。' })
         .max(packLimits.videos, { error: `一度に選べる動画は${packLimits.videos}件までです。` })

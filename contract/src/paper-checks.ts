@@ -13,7 +13,7 @@ import {
 const generalChecks = ['person', 'work', 'signed', 'clauses', 'cast', 'duties', 'help', 'allPages'] as const
 const factChecks = contractFacts.map((fact) => `fact.${fact}` as const)
 
-/** What a reviewer confirms before approving a paper; `fact.…`: that the contract names this (4条3項). */
+/** What a reviewer confirms before approving a paper; `fact.…` means that the contract names this fact (4条3項). */
 export const paperCheckIds = [...generalChecks, ...factChecks] as const
 export type PaperCheckId = (typeof paperCheckIds)[number]
 
@@ -102,7 +102,7 @@ export const paperRejectionReasons: Readonly<Record<PaperRejectionCode, Reason>>
 
 export interface PaperCheck {
   readonly id: PaperCheckId
-  /** At most 20 characters; of a fact that the contract must name, its name. */
+  /** At most 20 characters; a check `fact.…` has the label of its fact. */
   readonly label: string
   /** The reason that the dialog of a rejection suggests when the check fails. */
   readonly code: PaperRejectionCode
@@ -125,8 +125,8 @@ const underTheAct = [
 ]
 
 /**
- * The checks of a paper, in the order in which a reviewer goes through them. What a contract names is checked where the act
- * applies to the video (`isCovered`).
+ * The checks of a paper, in the order in which a reviewer goes through them. What a contract names and its clauses are
+ * checked only where the act applies to the video (`isCovered`).
  */
 export function paperChecks(type: PaperType, covered: boolean): readonly PaperCheck[] {
   if (type === 'contract') return [...signedContract, ...(covered ? underTheAct : []), allPages]

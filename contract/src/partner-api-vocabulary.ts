@@ -15,14 +15,14 @@ export const partnerScopeLabels = {
   webhooks: 'Webhookの送信先の管理',
 } as const satisfies Record<PartnerScope, string>
 
-/** The header that names the version of a call; without it, the version of the key. */
+/** The header that names the version of a call; without it, the version of the key applies. */
 export const versionHeader = 'KYC-Version'
 
-/** What partners learn by events, with the object of each. Events carry its id and no name; further types may follow. */
+/** The types of events, with the object of each. Events contain its id and no name. Further types may follow. */
 export const partnerEventTypes = {
   'kyc.opened': 'session',
   'kyc.auth_result': 'session',
-  /** Half an hour after the address ended: also a page that was opened last is over then. */
+  /** Sent half an hour after the address has ended: a page that was opened at its last moment has ended by then too. */
   'kyc.expired': 'session',
   'performer.pending': 'performer',
   'performer.approved': 'performer',
@@ -30,7 +30,7 @@ export const partnerEventTypes = {
   'performer.resubmission_requested': 'performer',
   'document.expiring': 'performer',
   'consent.withdrawn': 'performer',
-  /** What the records of a shared title say has changed, or the title was shared. */
+  /** `title.ready` or `title.blocked` is sent when a title is shared and when the answer about its records changes. */
   'title.ready': 'title',
   'title.blocked': 'title',
   'title.share_ended': 'title',
@@ -62,11 +62,11 @@ export const partnerEventLabels = {
   'webhook.test': 'Webhookの送信テスト',
 } as const satisfies Record<PartnerEventType, string>
 
-/** Where a KYC address is: its session ends after 30 minutes, the address after 24 hours. */
+/** The states of a KYC address: its session ends after 30 minutes, the address after 24 hours. */
 export const addressStates = ['waiting', 'opened', 'completed', 'expired'] as const
 export type AddressState = (typeof addressStates)[number]
 
-/** What a test key gets for a session with this `user_id`: no person, no mail. */
+/** What a test key gets for a session with this `user_id`: a fixed outcome, without a person and without mails. */
 interface TestOutcome {
   readonly state: AddressState
   readonly performer: {
@@ -123,7 +123,7 @@ export function testOutcomeOf(userId: string): TestOutcome {
   return Object.hasOwn(testOutcomes, userId) ? testOutcomes[userId as TestUser] : testOutcomes.test_waiting
 }
 
-/** `unknown`: in a list only, for the minute in which a change is computed. */
+/** `unknown` occurs only in a list, for the minute in which a change is computed. */
 export const partnerTitleStates = ['ready', 'blocked', 'unknown'] as const
 export type PartnerTitleState = (typeof partnerTitleStates)[number]
 
@@ -135,7 +135,7 @@ interface TestTitle {
   readonly means: string
 }
 
-/** What a test key gets for a title to which it gives this reference: no title, no share. */
+/** What a test key gets for a title to which it gives this reference: a fixed outcome, without a title or share. */
 export const testReferences = {
   test_ready: { state: 'ready', events: ['title.ready'], means: '記録上の不足がない' },
   test_blocked: { state: 'blocked', events: ['title.blocked'], means: '記録に不足がある' },

@@ -8,8 +8,9 @@ import { titleEndpoints } from './partner-shares.ts'
 import { webhookStops, webhookUrl } from './partner-webhooks.ts'
 import { type TakedownKind, takedownKindIds, takedownStates } from './takedown-vocabulary.ts'
 
-// The API for the servers of partners (D112): ids, codes and days only; of shared titles, what their owner shares. Names follow the payloads that partners already receive.
-// A test key never reads or writes what a live key does.
+// The API for the servers of partners (D112). It has ids, codes and days only and, of shared titles, what their owner
+// shares. Its fields are named like those of the payloads that partners already receive. A test key never reads or
+// writes the data of a live key.
 
 const userId = z
   .string({ error: kycFaults.userIdMissing })
@@ -120,7 +121,7 @@ export const getPartnerPerformer = endpoint({
 
 export const partnerRequestSchema = z.strictObject({
   id,
-  /** The number of the receipt. */
+  /** The receipt number. */
   number: z.string(),
   kind: z.enum(takedownKindIds as [TakedownKind, ...TakedownKind[]], {
     error: '申し出の種類を選択してください。',
@@ -181,7 +182,7 @@ export const partnerEventSchema = z.strictObject({
   id,
   type: z.enum(Object.keys(partnerEventTypes) as [PartnerEventType, ...PartnerEventType[]]), // the keys of the table
   timestamp: instant,
-  /** Of the session, performer, request, shared title or webhook that the type is about. */
+  /** The id of the session, performer, request, shared title or webhook that the type is about. */
   object_id: id,
   user_id: z.string().nullable(),
   expires_on: z.string().nullable(),
@@ -203,7 +204,7 @@ export const listEvents = endpoint({
   problems: ['INVALID_INPUT', 'CURSOR_INVALID'],
 })
 
-/** The address that receives the events of the key's mode: one, below a registered callback origin. */
+/** The address that receives the events of the key's mode. A mode has one, below a registered callback origin. */
 const webhookSchema = z.strictObject({
   id,
   url: z.string(),
@@ -279,7 +280,7 @@ export const sendTestEvent = endpoint({
   idempotent: true,
 })
 
-/** Every call of the API for partners. The server binds each; its OpenAPI document and its matrix are derived from the list. */
+/** Every call of the partner API, for the routes of the server, the OpenAPI document and the authorisation matrix. */
 export const partnerEndpoints = [
   createSession,
   listSessions,

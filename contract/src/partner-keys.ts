@@ -4,7 +4,8 @@ import { id, instant } from './fields.ts'
 import { partnerScopes } from './partner-api-vocabulary.ts'
 import { partnerModes } from './partners.ts'
 
-// Keys for the servers of partners (D112), for superadmins. They are not the API keys in addresses (D33), which browsers see.
+// Keys for the servers of partners (D112), for superadmins. They are not the API keys in addresses (D33), which
+// browsers see.
 
 const keySchema = z.strictObject({
   id,
@@ -17,7 +18,7 @@ const keySchema = z.strictObject({
   createdAt: instant,
   /** Set by a rotation: the old key stays valid until then. */
   expiresAt: instant.nullable(),
-  /** To ten minutes; null if it was never used. */
+  /** Accurate to ten minutes; null if the key was never used. */
   lastUsedAt: instant.nullable(),
 })
 export type PartnerApiKey = z.infer<typeof keySchema>

@@ -19,7 +19,7 @@ export const titleReference = z
   })
 
 const lineSchema = z.strictObject({
-  /** Of the share, which events name: another share of the title has another. */
+  /** The id of the share, which events contain. Another share of the same title has another id. */
   id,
   /** Null until the partner has given its own id. */
   reference: z.string().nullable(),
@@ -36,11 +36,11 @@ const lineSchema = z.strictObject({
 export type PartnerTitleLine = z.infer<typeof lineSchema>
 
 export const partnerTitleSchema = lineSchema.extend({
-  /** As the signed statement has them. */
+  /** The records as in the signed statement. */
   records: sharedRecordsSchema,
-  /** Since when it is on sale at the partner, as far as that is recorded; null if it is not. */
+  /** Since when the title is on sale at the partner; null if no sale is recorded. */
   publication: z.strictObject({ published_on: z.string(), address: z.string().nullable() }).nullable(),
-  /** Requests that it is taken down, newest first. */
+  /** Requests to take the title down, newest first. */
   stops: z.array(z.strictObject({ id, asked_at: instant, acknowledged_at: instant.nullable() })),
 })
 export type PartnerTitle = z.infer<typeof partnerTitleSchema>
@@ -70,7 +70,7 @@ export const nameTitle = endpoint({
   summary:
     'Give a shared title the partner’s own id, which the other calls use; a repeat changes nothing, and another id replaces it',
   body: z.strictObject({
-    /** The `id` of the list. A test key may send any id: the reference names the outcome. */
+    /** The `id` of the list. A test key may send any id: the reference decides the outcome. */
     share_id: z.uuid({ error: 'share_id に、共有の id を指定してください。' }),
   }),
   problems: ['INVALID_INPUT', 'SHARE_NOT_FOUND', 'TITLE_REFERENCE_USED'],

@@ -160,7 +160,7 @@ export const nameFields = allFields.filter((field): field is NameField => fieldR
 /** The optional names in kana, for the search. */
 export const kanaFields = allFields.filter((field): field is KanaField => fieldRules[field].kind === 'kana')
 
-/** The optional section. */
+/** The fields of the optional section. */
 export const detailFields = allFields.filter(
   (field): field is DetailField => !['name', 'kana'].includes(fieldRules[field].kind),
 )

@@ -9,7 +9,7 @@ import { recordLimits } from './record-limits.ts'
 
 const { cellChars, linesPerCall, otherNamesChars } = recordLimits.performerImport
 
-/** The characters of a cell: the other names are a list in one. */
+/** The limit of characters of a cell. That of the other names is larger, because their cell contains a list. */
 export function cellCharsOf(field: PerformerField): number {
   return field === 'otherNames' ? otherNamesChars : cellChars
 }

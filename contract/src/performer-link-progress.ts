@@ -16,7 +16,7 @@ export const performerLinkStates = [
 ] as const
 export type PerformerLinkState = (typeof performerLinkStates)[number]
 
-/** What the performer states of itself and the record has too. */
+/** The details that the performer enters through the link and that are compared with the record. */
 export const statedDetails = ['name', 'dateOfBirth'] as const
 export type StatedDetail = (typeof statedDetails)[number]
 
@@ -40,9 +40,9 @@ export const performerLinkSchema = z.strictObject({
   expiresAt: instant,
   openedAt: instant.nullable(),
   consentedAt: instant.nullable(),
-  /** When the performer has entered name and date of birth, the last time. */
+  /** When the performer has last entered name and date of birth. */
   statedAt: instant.nullable(),
-  /** Which of these were not those of the record, which keeps its own. */
+  /** Which of the entered details differed from the record, which was not changed. */
   differs: z.array(z.enum(statedDetails)),
   doneAt: instant.nullable(),
   /** The documents that the link requests, in the order of display. */
@@ -58,7 +58,7 @@ export const performerConsentSchema = z.strictObject({
   version: z.string(),
   language: z.enum(linkLanguages),
   wording: z.string(),
-  /** How the link was delivered. A code was in the hands of the sender. Null for links of an earlier version. */
+  /** How the link was delivered. With `code` (QR), the sender had it too. Null for links of an earlier version. */
   delivery: z.enum(['mail', 'code']).nullable(),
 })
 export type PerformerConsent = z.infer<typeof performerConsentSchema>

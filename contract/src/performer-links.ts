@@ -87,7 +87,7 @@ const linkSessionSchema = z.strictObject({
   language: z.enum(linkLanguages),
   expiresAt: instant,
   consent: z.strictObject({ version: z.string(), language: z.enum(linkLanguages), at: instant }).nullable(),
-  /** The performer has entered name and date of birth. The page does not learn whether they are those of the record. */
+  /** The performer has entered name and date of birth. The reply does not show whether the record has the same. */
   identityStated: z.boolean(),
   /** The kind of ID that was chosen through this link. */
   idKind: z.enum(idKinds).nullable(),
@@ -104,7 +104,7 @@ export type LinkSession = z.infer<typeof linkSessionSchema>
 
 const sessionReply = { kind: 'json', status: 200, schema: linkSessionSchema } as const
 const token = z.string({ error: 'リンクが正しくありません。' }).min(1).max(limits.linkTokenChars)
-/** FORBIDDEN: an account that sees the record can't act for the performer, nor a browser that it has signed in from. */
+/** FORBIDDEN refuses an account that sees the record, and a browser of such an account: only the performer may act. */
 const linkProblems = ['PERFORMER_LINK_ENDED', 'FORBIDDEN', 'CSRF_INVALID'] as const
 const linkParams = z.strictObject({ id })
 

@@ -47,7 +47,7 @@ const values = {
 const inputs = {
   name: ({ label, chars, roman }: { label: string; chars: number; roman?: boolean }) =>
     filled(label, chars).refine((name) => !roman || isRomanName(name), { error: romanNameMessage(label) }),
-  /** Composed to NFKC, so that the full width is stored and the length is that of the stored text. */
+  /** Normalised to NFKC, so that full-width kana are stored and the limit applies to the stored text. */
   kana: ({ label, chars }: { label: string; chars: number }) =>
     clearable(
       z.preprocess(
@@ -92,7 +92,7 @@ export const performerSchema = z.strictObject({
   lastChange: lastChangeSchema,
   /** The owner (D67). */
   organisation: organisationRefSchema,
-  /** The person who registered it. */
+  /** The name of the account that registered the record. */
   registeredBy: z.string(),
   /** Incremented by each change; an edit sends the version that it is based on. */
   version: z.int(),
@@ -259,7 +259,7 @@ export const updatePerformer = endpoint({
   body: performerFieldsSchema.partial().extend({
     /**
      * Required from an admin for a change of names or date of birth after a document was verified, and for a
-     * change of the kind of ID that destroys a stored back, which needs a fresh sign-in as well (D31).
+     * change of the kind of ID that destroys a stored back, which needs a step-up as well (D31).
      */
     reason: clearable(text('変更の理由', limits.textChars, true)),
     version: z.int().optional(),

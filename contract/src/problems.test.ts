@@ -13,7 +13,7 @@ it.each(codes)('%s has an error status and a Japanese title', (code) => {
   expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/)
 })
 
-it('fills the placeholders of spec §5, and removes unfilled ones', () => {
+it('a title is returned with its placeholders of spec §5 filled, and without unfilled ones', () => {
   const fill = { field: '出演同意書', types: 'PDF, JPG, PNG' }
   expect(problemTitle('FILE_TYPE_UNSUPPORTED', fill)).toBe(
     '出演同意書：サポートされていないファイル形式です（PDF, JPG, PNGのみ使用可能）',
@@ -24,7 +24,7 @@ it('fills the placeholders of spec §5, and removes unfilled ones', () => {
   for (const code of codes) expect(problemTitle(code)).not.toMatch(/[{}]/)
 })
 
-it('inserts values literally, never as a pattern or another placeholder', () => {
+it('a title contains inserted values literally, never as a pattern or another placeholder', () => {
   const field = "$& $1 $' {types} {field}"
   expect(problemTitle('FILE_TOO_LARGE', { field })).toContain(`${field}：`)
 })

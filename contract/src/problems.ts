@@ -268,7 +268,7 @@ export const problems = {
     status: 502,
     title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',
   },
-  /** The same, without a scheduled retry: the partner's callbacks are off, or the delivery is dead. */
+  /** As PARTNER_DELIVERY_FAILED, but without a retry: the partner's callbacks are off, or the delivery is dead. */
   PARTNER_DELIVERY_STOPPED: {
     status: 502,
     title: 'KYC登録は完了しましたが、提携先への結果の送信に失敗しました。',

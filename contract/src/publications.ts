@@ -17,7 +17,7 @@ export const saleStateLabels = {
   ended: '公開終了',
 } as const satisfies Record<SaleState, string>
 
-/** A time on sale on one channel. Days are days in Japan. */
+/** A period for which the video is on sale on one channel. Days are days in Japan. */
 const publicationSchema = z.strictObject({
   id,
   channel: z.string(),

@@ -11,7 +11,7 @@ import { clearable, inOrganisation, organisationProblems } from './record-fields
 export const gateStates = ['unknown', 'missing', 'partly', 'complete'] as const
 export type GateState = (typeof gateStates)[number]
 
-/** Never that a publication is lawful: only that the records lack nothing. */
+/** The labels never state that a publication is lawful, only that the records lack nothing. */
 export const gateStateLabels = {
   unknown: '確認中',
   missing: '不足あり',
@@ -25,7 +25,7 @@ const blockerSchema = z.strictObject({
   rule: ruleIdSchema,
   /** Null for a rule of the whole video. */
   performerId: id.nullable(),
-  /** The first day on which the rule is kept by itself. */
+  /** The first day on which the rule is kept without a change of the records. */
   from: z.string().optional(),
   items: z.array(z.string()).optional(),
 })
@@ -53,7 +53,7 @@ const answerSchema = z.strictObject({
   channel: z.strictObject({ id, name: z.string() }).nullable(),
   blockers: z.array(blockerSchema),
   overridden: z.array(blockerSchema),
-  /** The next day on which this answer changes by itself. */
+  /** The next day on which this answer changes without a change of the records. */
   changesOn: z.string().nullable(),
 })
 export type ChannelAnswer = z.infer<typeof answerSchema>
@@ -104,7 +104,7 @@ export const overrideRule = endpoint({
     reason,
     /** The legal opinion, and where it is kept; required for class B. */
     opinion: clearable(filled('法的な見解', limits.titleFacts.reasonChars, true)),
-    /** The last day; required for class C. */
+    /** The last day of the override; required for class C. */
     until: clearable(day('最終日')),
   }),
   reply,
@@ -194,7 +194,7 @@ export const updateChannel = endpoint({
 
 const waitingVideoSchema = z.strictObject({ id, title: z.string(), gate: z.enum(gateStates) })
 
-/** A video whose answer changes by itself on a day. */
+/** A video whose answer changes on a day without a change of its records. */
 const dueVideoSchema = waitingVideoSchema.extend({ changesOn: z.string() })
 export type DueVideo = z.infer<typeof dueVideoSchema>
 

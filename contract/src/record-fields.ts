@@ -23,7 +23,7 @@ export const waitedDays = emptyIsAbsent(
     .max(limits.waitedDays, { error: `日数は${limits.waitedDays}以下で指定してください。` }),
 )
 
-/** The call loads what a page may show next: its entry says so, and the bytes don't count as opened (D38). */
+/** The call loads what a page may show next: its audit entry is marked, and the bytes don't count as opened (D38). */
 export const prefetch = emptyIsAbsent(z.enum(['0', '1'], { error: 'prefetch は 0 か 1 です。' }))
 
 /** The organisation of a list or of a new record; without it, the server chooses (D67). */
@@ -43,8 +43,9 @@ export const exportProblems = [
 ] as const
 
 /**
- * The version of the record that the page shows: a decision is refused with CONFLICT if a name, the date of birth or the kind of ID
- * was changed after it. Without it, an approval is refused if one was changed after the account's last view of the document (D11).
+ * The version of the record that the page shows: a decision is refused with CONFLICT if a name, the date of birth or
+ * the kind of ID was changed after this version. Without a version, an approval is refused if one of these fields was
+ * changed after the account's last view of the document (D11).
  */
 export const performerVersion = z
   .int({ error: '出演者情報の版の指定が正しくありません。' })

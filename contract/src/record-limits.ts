@@ -3,15 +3,15 @@ import { MiB } from './limits.ts'
 
 /** The limits of parts that only some pages load: drafts, masks, links and the review desk (D48). */
 export const recordLimits = {
-  /** D80: the file and its lines in the browser; a call has at most `callBytes` of lines, well below `jsonBytes`. */
+  /** D80: the file that the browser reads; a call sends at most `callBytes` of its lines, well below `jsonBytes`. */
   performerImport: {
     fileBytes: 5 * MiB,
     lines: 1000,
     linesPerCall: 100,
     callBytes: 48 * 1024,
-    /** More than any field may have; longer cells are cut, so that the error is that of the field. */
+    /** More than any field may have. Longer cells are cut, so that the reported error is the one of the field. */
     cellChars: 300,
-    /** The same for the other names, which are one cell. */
+    /** The same limit for the other names of a performer, which are all in one cell. */
     otherNamesChars: 4200,
   },
   /** D66. */
@@ -22,7 +22,7 @@ export const recordLimits = {
     /** Larger pictures are shrunk before they are sent from a phone. */
     shrinkAboveBytes: MiB,
   },
-  /** The rows of an exported list of performers; it is written by the server process itself. */
+  /** The most rows of an exported list of performers, which the server process itself writes. */
   performersExported: 10_000,
   savedFilters: { count: 20, nameChars: 40 },
   review: {
@@ -38,8 +38,9 @@ export const recordLimits = {
     organisations: 100,
     /** D78: resubmissions of a slot; a rejection of the last one closes the case. */
     resubmissions: 9,
-    /** D123: how long a page offers to undo a decision, and how much longer the server accepts it; mails wait for both. */
+    /** D123: how long a page offers to undo a decision. Mails about it are sent after `undo` and `undoGrace`. */
     undo: 10 * second,
+    /** How much longer the server accepts the undo. */
     undoGrace: 5 * second,
   },
 } as const

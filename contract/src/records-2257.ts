@@ -141,7 +141,7 @@ export function statementText(record: Omit<Record2257, 'version'>): string | und
   return statementLines(record)?.join('\n')
 }
 
-/** The same as a part of a page; what was entered is escaped. */
+/** The statement as HTML, to insert into a page; entered texts are escaped. */
 export function statementHtml(record: Omit<Record2257, 'version'>): string | undefined {
   const lines = statementLines(record)?.map(escaped)
   return lines && `<p lang="en">\n${lines.join('<br>\n')}\n</p>`

@@ -7,7 +7,7 @@ import { exportProblems, inOrganisation, organisationProblems } from './record-f
 
 // Rehearsal (D107): which videos the rules of a channel will block from a day on, before they are in force.
 
-/** Videos that one rehearsal examines, newest first, and those that the page shows. */
+/** How many videos one rehearsal examines, newest first, and how many blocked ones the page shows. */
 export const rehearsalLimits = { examined: 5000, shown: 200 } as const
 
 export const rehearsalQuery = {

@@ -1,6 +1,9 @@
-// An identity that another organisation's record proves, as its performer permits (D126).
+// Reliance on another organisation's record, which proves an identity with the permission of its performer (D126).
 
-/** Who or what has ended a reliance. `changed`: the record that it relies on, or the one that relies, is no longer the same. */
+/**
+ * Who or what has ended a reliance. `changed`: one of the two records was deleted, transferred or rejected, or the
+ * approval of the front of the ID is no longer the same.
+ */
 export const relianceEnds = ['performer', 'origin', 'recipient', 'documents', 'expired', 'changed'] as const
 export type RelianceEnd = (typeof relianceEnds)[number]
 
@@ -13,7 +16,10 @@ export const relianceEndLabels = {
   changed: '確認した記録が変わりました',
 } as const satisfies Record<RelianceEnd, string>
 
-/** `suspended`: it counts again once both organisations may be used and no document of the first record waits for its review. */
+/**
+ * `suspended`: the reliance does not count until both organisations may be used and no document of the record that is
+ * relied on waits for its review.
+ */
 export const relianceStates = ['live', 'suspended', 'ended'] as const
 export type RelianceState = (typeof relianceStates)[number]
 
@@ -36,9 +42,9 @@ export const relianceLimits = {
   perRecord: 20,
   /** Permissions that an organisation sees before it registers the performers. */
   offers: 100,
-  /** Ended ones that pages show. */
+  /** Ended reliances that pages show. */
   endedShown: 20,
-  /** Codes for a permission in 24 hours, also for an id that names no organisation. */
+  /** Requests of codes for a permission in 24 hours; one with an id that names no organisation counts too. */
   codesPerDay: 10,
   codeMinutes: 10,
   wrongCodes: 5,

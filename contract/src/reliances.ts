@@ -15,7 +15,7 @@ const checkSchema = z.strictObject({
   checkedOn: z.string(),
   check: z.enum(identityChecks).nullable(),
   idKind: z.enum(idKinds).nullable(),
-  /** Of the ID; null if it has none. */
+  /** The expiry date of the ID; null if it has none. */
   expiresOn: z.string().nullable(),
 })
 export type RelianceCheck = z.infer<typeof checkSchema>
@@ -41,7 +41,7 @@ export const askReliance = endpoint({
   who: 'anyone',
   params: z.strictObject({ id }),
   body: z.strictObject({
-    /** One message for every id that cannot be used, so that nothing is learnt about organisations. */
+    /** Every id that cannot be used gets the same message, which reveals nothing about organisations. */
     recipient: filled('利用する組織の組織ID', limits.idChars),
   }),
   reply: {
@@ -151,7 +151,7 @@ const offerSchema = z.strictObject({
   name: z.string(),
   /** The organisation that has checked the identity. */
   organisation: z.string(),
-  /** The organisation that may rely on it: an account may belong to several. */
+  /** The organisation that may rely on it; named because an account may belong to several. */
   recipient: z.strictObject({ id, name: z.string() }),
   permittedAt: instant,
 })

@@ -5,7 +5,7 @@ import { rejectionReasons } from './rejection-reasons.ts'
 import { checkLabels, codesOfChecks, openChecks, reviewChecks } from './review-checks.ts'
 
 describe.each(documentTypes)('the checks of %s', (type) => {
-  it('are several, each once, with short labels and codes to reject with', () => {
+  it('are at least three, each listed once, with a short label and a code for a rejection', () => {
     const ids = reviewChecks[type].map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(2)
     expect(new Set(ids).size).toBe(ids.length)

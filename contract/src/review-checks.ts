@@ -21,8 +21,8 @@ export const checkLabels = {
 } as const satisfies Record<CheckId, string>
 
 /**
- * What proves a check. Approving states those marked `stated`. A date is typed from the document, and the comparison
- * answers; `answered` needs an answer of its own.
+ * What proves a check. An approval itself states the checks marked `stated`; one marked `answered` needs a click of its
+ * own. For a date, the reviewer types it from the document, and its comparison decides the check.
  */
 type Proof = 'stated' | 'answered' | 'dateOfBirth' | 'expiresOn'
 
@@ -67,23 +67,23 @@ export const reviewChecks: Readonly<Record<DocumentType, readonly ReviewCheck[]>
   residenceProof: [original, name, check('address', 'stated', 'cropped'), unaltered],
 }
 
-/** How much of a version a screen has shown; an approval says so (D14). */
+/** How much of a version a screen has shown; an approval sends and records it (D14). */
 export interface Seen {
   /** The greatest width in CSS pixels at which the whole document was drawn, zoom included. */
   readonly width: number
-  /** The reviewer has had the lens over it. */
+  /** The reviewer has used the magnifier on the document. */
   readonly lens: boolean
   /** The pages of a PDF that were drawn on screen, from 1 on, ascending. */
   readonly pages: readonly number[]
 }
 
-/** The types whose small print decides: an ID has lines of a millimetre. */
+/** The types whose small print must be legible: an ID has lines that are a millimetre high. */
 const needsSharpness: readonly AnyDocumentType[] = ['idFront', 'idBack']
 
 /** The width in CSS pixels at which the small print of an ID can be read. */
 export const readableWidth = 600
 
-/** Why a version was not seen well enough to be approved; undefined if it was. A picture has no pages. */
+/** Why a version was not seen well enough to be approved; undefined if it was. `pages` is null for a picture. */
 export function seenFault(type: AnyDocumentType, pages: number | null, seen: Seen): string | undefined {
   if (pages !== null && !seen.pages.includes(pages))
     return pages === 1 ? '書類を表示してください。' : `最後のページ（${pages}ページ目）まで表示してください。`
@@ -92,7 +92,7 @@ export function seenFault(type: AnyDocumentType, pages: number | null, seen: See
   return undefined
 }
 
-/** What a screen has shown, in words for the history; `pages` are those of the document, null of a picture. */
+/** What a screen has shown, as text for the history; `pages` is the number of all pages, null for a picture. */
 export function seenText(pages: number | null, { width, lens, pages: shown }: Seen): string {
   if (pages !== null) return `${pages}ページ中${shown.filter((page) => page <= pages).length}ページを表示`
   return [`幅${width}pxで表示`, ...(lens ? ['拡大鏡を使用'] : [])].join('、')

@@ -58,7 +58,7 @@ export const listReviewCases = endpoint({
 
 export const reviewCountsSchema = z.strictObject({
   waiting: z.int(),
-  /** By full days of waiting. If two of them exceed `recordLimits.review.counted`, both are lower bounds. */
+  /** Cases by full days of waiting. A number that reaches `recordLimits.review.counted` is a lower bound. */
   underThreeDays: z.int(),
   threeToSixDays: z.int(),
   sevenDaysOrMore: z.int(),
@@ -157,7 +157,7 @@ export const claimReviewCase = endpoint({
   bodyOptional: true,
   reply: { kind: 'json', status: 200, schema: z.strictObject({ claim: reviewClaimSchema }) },
   problems: ['PERFORMER_NOT_FOUND', 'FORBIDDEN', 'INVALID_INPUT', 'CASE_CLAIMED'],
-  /** A takeover, and views of `shown` versions; a claim changes nothing of the record, and ends by itself. */
+  /** For a takeover and for views of `shown` versions; a claim itself changes nothing of the record, and expires. */
   audit: ['update', 'read'],
 })
 

@@ -13,12 +13,12 @@ describe('a target that leaves the site becomes /', () => {
     ['/\t/evil.example', '/\n//evil.example', '/\r/evil.example', '/./\\evil.example', '/x/..//evil.example'],
     ['/.//evil.example', '/%2e//evil.example', '/a/%2e%2e//evil.example', 'javascript:alert(1)', 'data:,x'],
     ['performers', '', ' /performers', '/performers ', '/出演者', '/\u0000', '/\ud800', '?x', '#x', '@evil'],
-  ])('%j', (...targets) => {
+  ])('%j and the other targets of its row', (...targets) => {
     for (const target of targets) expect(safePath(target), JSON.stringify(target)).toBe('/')
   })
 
-  it.each([undefined, null, 1, {}, ['/performers'], new String('/performers')])(
-    '%j is not a path',
+  it.each([[undefined], [null], [1], [{}], [['/performers']], [new String('/performers')]])(
+    '%j, which is not a string',
     (target) => {
       expect(safePath(target)).toBe('/')
     },
@@ -44,7 +44,7 @@ describe('a target that is not a page becomes /', () => {
 it.each([
   ...['/', '/dashboard', '/performers?status=pending&search=%E5%B1%B1', '/performers/add#files', '/apiary'],
   ...['/websites', '/logins', '/performers/01a1fd90-ccae-7336-ad16-594ced7bb8cd', '/faqs?next=/api/x'],
-])('%s is accepted', (target) => {
+])('the target %s, a page of the site, is returned unchanged', (target) => {
   expect(safePath(target)).toBe(target)
 })
 

@@ -5,7 +5,7 @@ import { filled } from './fields.ts'
 import { performerSorts } from './performers.ts'
 import { recordLimits } from './record-limits.ts'
 
-/** Filters of the list of performers that an account has saved (D80). Without search texts, which may be names. */
+/** Filters of the list of performers that an account has saved (D80). They contain no search text: it may be a name. */
 
 const days = z.string().regex(/^\d{1,4}$/)
 

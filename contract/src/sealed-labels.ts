@@ -24,7 +24,10 @@ export const destructionKinds = [
   'registered_by_mistake',
 ] as const satisfies readonly DestructionKind[]
 
-/** What keeps a sealed record whatever its retention (D110): an open request of the person, or a video with the person. */
+/**
+ * Why a sealed record is kept even after the end of its retention (D110): an open request of the performer, or a video
+ * with the performer.
+ */
 export const keptByTexts = {
   request: '本人からの請求に、まだ回答していません。',
   publication: '出演した動画が公開されています。',
@@ -34,7 +37,7 @@ export const keptByTexts = {
 export type KeptBy = keyof typeof keptByTexts
 export const keptBy = ['request', 'publication', 'unknown'] as const satisfies readonly KeptBy[]
 
-/** Changes of who is a superadmin that are not a change of a role, as labelled in the audit log. */
+/** Acts that request or refuse to make an account a superadmin, as labelled in the audit log; the role itself stays. */
 export const superadminChangeLabels = {
   superadmin_requested: '最高管理者への変更の申請',
   superadmin_refused: '最高管理者への変更の取り消し',

@@ -36,7 +36,10 @@ const listedSchema = z.strictObject({
   sealedBy: z.string(),
   /** The last day of the retention, in Japan. */
   retainUntil: z.string(),
-  /** The retention ends within `limits.sealedEndingDays`, and neither a legal hold nor a publication or request prevents it. */
+  /**
+   * The retention ends within `limits.sealedEndingDays`, and no legal hold, publication or request keeps the record
+   * longer.
+   */
   ending: z.boolean(),
   held: z.boolean(),
   request: destructionRequestSchema.nullable(),
@@ -61,7 +64,7 @@ export const sealedPerformerSchema = listedSchema.extend({
   /** Why the destruction was requested; null without an open request. */
   requestReason: z.string().nullable(),
   holds: z.array(legalHoldSchema),
-  /** What keeps the record whatever its retention; null if nothing does (D110). */
+  /** Why the record is kept even after its retention; null if nothing requires it (D110). */
   keptBy: z.enum(keptBy).nullable(),
   /** Until when the caller may open the record; null without a valid opening. */
   openUntil: instant.nullable(),
@@ -78,7 +81,10 @@ export const sealedPerformerSchema = listedSchema.extend({
 })
 export type SealedPerformer = z.infer<typeof sealedPerformerSchema>
 
-/** The content of an opened record: the performer as it was, and all versions of its documents, newest first in each slot. */
+/**
+ * The content of an opened record: the performer as it was, and all versions of its documents, newest first in each
+ * slot.
+ */
 const openedSchema = z.strictObject({
   performer: performerSchema,
   documents: z.array(documentSchema),

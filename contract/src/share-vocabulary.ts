@@ -36,7 +36,7 @@ export const sharedFactLabels = {
   consent: '配信への同意',
 } as const satisfies Record<SharedFactId, string>
 
-/** `unconfirmed`: what the producer has entered says so, and no reviewer has approved the identity. */
+/** `unconfirmed`: the entered records support the fact, but no reviewer has approved the identity. */
 export const sharedFactStates = ['yes', 'no', 'unconfirmed', 'notNeeded'] as const
 export type SharedFactState = (typeof sharedFactStates)[number]
 
@@ -68,12 +68,12 @@ export const shareLimits = {
 /** The times that the page offers, in hours. */
 export const paperHours = [1, 24, 72, shareLimits.paperHours] as const
 
-/** The audience and type of a statement, which no token for a partner has: neither is accepted as the other. */
+/** The audience and type of a statement. No token for a partner has them, so neither is accepted as the other. */
 export const statementAudience = 'kyc-title-statement'
-/** Of a statement about an invented title, for a test key (D112). */
+/** The audience of a statement about an invented title, for a test key (D112). */
 export const testStatementAudience = 'kyc-title-statement-test'
 export const statementType = 'title-statement+jwt'
 
-/** What every statement says about itself. */
+/** The notice in every statement about what it shows and what it does not. */
 export const statementNotice =
   '記録上の不足の有無と、その根拠だけを示します。適法であることを示すものでも、法律上の助言でもありません。'

@@ -9,7 +9,8 @@ import { clearable, inOrganisation, organisationProblems } from './record-fields
 import { sharedFactStates, sharedPersonFacts, sharedTitleFacts, shareLimits } from './share-vocabulary.ts'
 import { proofKinds, videoCategories } from './title-vocabulary.ts'
 
-// Titles shared with another organisation (D113). Its replies name no document, no file and no performer by their legal name.
+// Titles shared with another organisation (D113). Replies to it name no document and no file, and performers only by
+// number and stage name.
 
 const paperType = z.enum(paperTypes, { error: '書類の種類を選択してください。' })
 
@@ -26,7 +27,7 @@ const shareSchema = z.strictObject({
   channel: z.string().nullable(),
   createdAt: instant,
   createdBy: z.string(),
-  /** False while the organisation or the recipient is not approved or disabled: the recipient then reads nothing. */
+  /** False while the organisation or the recipient is disabled or not approved: the recipient then reads nothing. */
   live: z.boolean(),
   papers: z.array(permittedPaper),
 })
@@ -56,9 +57,9 @@ export const shareVideo = endpoint({
   who: 'user',
   params: ofVideo,
   body: z.strictObject({
-    /** One message for every id that cannot be used, so that nothing is learnt about others. */
+    /** Every id that cannot be used gets the same message, which reveals nothing about organisations and partners. */
     recipient: filled('共有先のID', limits.idChars),
-    /** Of a partner without one: the channel with its name. */
+    /** Absent or null: for a partner, the channel with its name; for an organisation, what holds on every channel. */
     channelId: clearable(z.string().max(limits.idChars)),
   }),
   reply: sharesReply,
@@ -131,16 +132,16 @@ const lineSchema = z.strictObject({
   productNumber: z.string().nullable(),
   /** The organisation that shares it. */
   owner: z.string(),
-  /** The organisation that it is shared with: an account may belong to several. */
+  /** The organisation that it is shared with; named because an account may belong to several. */
   recipient: z.strictObject({ id, name: z.string() }),
   channel: z.string().nullable(),
   sharedAt: instant,
-  /** The stored answer for the channel of the share. */
+  /** The stored answer of the gate for the channel of the share. */
   gate: z.enum(gateStates),
 })
 export type SharedVideoLine = z.infer<typeof lineSchema>
 
-/** What proves a fact: days are days in Japan; null is not known. */
+/** What proves a fact. Days are days in Japan; null means that the value is not known. */
 const proven = {
   state: z.enum(sharedFactStates),
   /** The day that the fact is about. */
@@ -163,11 +164,11 @@ const blocker = z.strictObject({
   rule: ruleIdSchema,
   /** The number of the performer; null for a rule of the whole video. */
   performer: z.int().nullable(),
-  /** The first day on which the rule is kept by itself. */
+  /** The first day on which the rule is kept without a change of the records. */
   from: z.string().nullable(),
 })
 
-/** What the records say about a title on a day. The statement of a title has the same. */
+/** What the records state about a title on a day. The signed statement about a title has the same content. */
 export const sharedRecordsSchema = z.strictObject({
   day: z.string(),
   rulesVersion: z.string(),
@@ -175,9 +176,9 @@ export const sharedRecordsSchema = z.strictObject({
   facts: z.array(titleFact),
   performers: z.array(
     z.strictObject({
-      /** Of the appearance, not of the performer. */
+      /** The id of the appearance, not of the performer. */
       id,
-      /** Counts from 1 in the order in which they were added. */
+      /** Counts from 1 in the order in which the performers were added. */
       number: z.int(),
       /** The present stage name, which the title itself shows; null without one. Never the legal name. */
       stageName: z.string().nullable(),
@@ -187,14 +188,14 @@ export const sharedRecordsSchema = z.strictObject({
   blockers: z.array(blocker),
   /** Blockers that superadmins have overridden, which are shown wherever the title is (D105). */
   overridden: z.array(blocker),
-  /** The next day on which the blockers change by themselves. */
+  /** The next day on which the blockers change without a change of the records. */
   changesOn: z.string().nullable(),
 })
 export type SharedRecords = z.infer<typeof sharedRecordsSchema>
 
 const sharedVideoSchema = lineSchema.omit({ gate: true }).extend({
   records: sharedRecordsSchema,
-  /** What may be opened now with a reason. */
+  /** The kinds of papers that may be opened now with a reason. */
   papers: z.array(permittedPaper),
 })
 export type SharedVideo = z.infer<typeof sharedVideoSchema>

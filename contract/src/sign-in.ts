@@ -137,7 +137,7 @@ export const firebaseSso = endpoint({
     'Browser navigation: exchanges the provider’s ID token for a code and redirects to /sso-callback; asks for confirmation first if the navigation comes from another site (D29)',
   who: 'anyone',
   keepsIdleTime: true,
-  // Optional, because /sso-callback reports their errors like every other failure.
+  // Optional, so that /sso-callback reports a missing parameter like every other failure.
   query: z.object({ id_token: z.string().optional(), redirect_url: z.string().optional() }),
   reply: { kind: 'navigation', status: 302 },
   problems: ['INVALID_INPUT', 'INVALID_TOKEN', 'PROVIDER_UNAVAILABLE', 'PROVIDER_NOT_CONFIGURED'],

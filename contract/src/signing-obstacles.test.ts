@@ -16,7 +16,7 @@ const ready: SigningProgress = {
   dateOfBirth: '2000-01-01',
 }
 
-/** What each obstacle needs, alone. */
+/** The progress that causes each obstacle alone. */
 const faults: Readonly<Record<SigningObstacle, Partial<SigningProgress>>> = {
   talk: { talkDone: false },
   sheet: { sheetReceivedAt: null },
@@ -36,7 +36,7 @@ test.each(signingObstacles)('%s alone stops the signature', (obstacle) => {
   expect(obstaclesOf({ ...ready, ...faults[obstacle] }, now)).toEqual([obstacle])
 })
 
-test('all obstacles are named, in their order', () => {
+test('all obstacles of a signing are returned, in the order of the page', () => {
   const { sheet: _, dateOfBirth: __, ...others } = faults
   const all = obstaclesOf({ ...ready, ...Object.assign({}, ...Object.values(others)) }, now)
   expect(all).toEqual(['talk', 'read', 'question', 'waiting', 'identity', 'underAge'])
@@ -51,7 +51,7 @@ describe('the waiting time', () => {
     [0, 0],
     [1, day],
     [30, 30 * day],
-  ])('of %i days ends with the same time of that day, and not a millisecond before', (waitingDays, span) => {
+  ])('of %i days ends after as many times 24 hours, not a millisecond earlier', (waitingDays, span) => {
     const sheetReceivedAt = new Date('2026-11-01T14:59:59.999Z')
     const end = new Date(sheetReceivedAt.getTime() + span)
     const progress = { ...ready, sheetReceivedAt, waitingDays }
@@ -70,19 +70,22 @@ test.each([
   ['2008-11-28', '2026-11-27T15:00:00.000Z', []],
   ['2008-02-29', '2026-02-28T15:00:00.000Z', []],
   ['2008-02-29', '2026-02-27T15:00:00.000Z', ['underAge']],
-])('the age is that of the day in Japan: born on %s, at %s', (dateOfBirth, at, obstacles) => {
+])('the age is computed for the current day in Japan: born on %s, at %s', (dateOfBirth, at, obstacles) => {
   const received = { ...ready, waitingDays: 0, sheetReceivedAt: new Date(0) }
   expect(obstaclesOf({ ...received, dateOfBirth }, new Date(at))).toEqual(obstacles)
 })
 
-/** The day of the same number a month later, or the last day of the next month; computed without the code under test. */
+/**
+ * The day with the same number in the next month, or the last day of that month if it is shorter; computed without the
+ * code under test.
+ */
 function lastDayOfMonth(base: string): string {
   const [year = 0, month = 0, dayOfMonth = 0] = base.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month, Math.min(dayOfMonth, last))).toISOString().slice(0, 10)
 }
 
-test('the earliest day of shooting after the acts of a signing is the day after a month, for 10,000 random days', () => {
+test('the earliest day of shooting is the first day after a month from the contract, for 10,000 random days', () => {
   const from = Date.parse('2022-06-23T00:00:00Z')
   for (let count = 0; count < 10_000; count++) {
     const sheetAt = new Date(from + Math.floor(Math.random() * 30 * 365 * day))
@@ -94,7 +97,10 @@ test('the earliest day of shooting after the acts of a signing is the day after 
   }
 })
 
-/** A month whose last day would be that of the base: from the next day on until the day before its number a month later. */
+/**
+ * The first day after the month that follows `base`. The month begins on the day after `base`. It ends before the day
+ * of the same number in the next month, or with the last day of that month if it has no such number.
+ */
 function firstAfterMonth(base: string): string {
   const begins = addDays(base, 1)
   const same = lastDayOfMonth(begins)

@@ -2,14 +2,14 @@ import { ageOn, dayInJapan } from './dates.ts'
 import { day } from './durations.ts'
 import { type SigningObstacle, signingObstacles } from './signing-vocabulary.ts'
 
-/** What is known of a signing that decides whether it may be signed. */
+/** The facts of a signing that decide whether it may be signed. */
 export interface SigningProgress {
   /** The talk has taken place and is recorded. */
   readonly talkDone: boolean
   readonly sheetReceivedAt: Date | null
   readonly readAt: Date | null
   readonly openQuestions: number
-  /** Of the organisation, between the receipt of the sheet and the signature. */
+  /** The days that the organisation requires between the receipt of the sheet and the signature. */
   readonly waitingDays: number
   /** The identity is approved, or documents of the identity wait for a review. */
   readonly identityKnown: boolean
@@ -37,7 +37,7 @@ export function obstaclesOf(progress: SigningProgress, now: Date): SigningObstac
     sheet: progress.sheetReceivedAt === null,
     read: progress.readAt === null,
     question: progress.openQuestions > 0,
-    // Before the receipt, the waiting time has not begun: the missing receipt says so.
+    // Before the receipt of the sheet, the waiting time has not begun, and `sheet` is the obstacle.
     waiting: from !== null && from > now,
     identity: !progress.identityKnown,
     dateOfBirth: progress.dateOfBirth === null,

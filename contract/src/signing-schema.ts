@@ -5,7 +5,10 @@ import { signingObstacles, signingStates } from './signing-vocabulary.ts'
 
 // A signing as pages show it (D101).
 
-/** Who explains the contract, when, how long and in which language (5条). Minutes are known once the talk has taken place. */
+/**
+ * Who explains the contract, when, how long and in which language (5条). Minutes are known once the talk has taken
+ * place.
+ */
 export const talkSchema = z.strictObject({
   by: z.string(),
   on: z.string(),
@@ -23,7 +26,7 @@ export const questionSchema = z.strictObject({
 })
 export type SigningQuestion = z.infer<typeof questionSchema>
 
-/** A signing for its organisation. Times are null until the act. */
+/** A signing as its organisation sees it. The time of an act is null until the act takes place. */
 export const signingSchema = z.strictObject({
   id,
   videoId: id,
@@ -33,15 +36,15 @@ export const signingSchema = z.strictObject({
   /** The templates that the drafts were made from; null where the organisation uploaded a PDF of its own. */
   contractTemplate: z.strictObject({ id, name: z.string(), version: z.int() }).nullable(),
   sheetTemplate: z.strictObject({ id, name: z.string(), version: z.int() }).nullable(),
-  /** As entered, with the names of `enteredFacts`. */
+  /** The facts as entered, by the names of `enteredFacts`. */
   facts: z.record(z.string(), z.string()),
   partnerIds: z.array(id),
   talk: talkSchema,
-  /** Masked; null before it was sent. */
+  /** The address of the performer, masked; null before the signing was sent. */
   email: z.string().nullable(),
   /** The SHA-256 of the contract that is signed, in hex. */
   contractSha256: z.string(),
-  /** That of the explanation sheet; null once its file is destroyed. */
+  /** The SHA-256 of the explanation sheet; null once its file is destroyed. */
   sheetSha256: z.string().nullable(),
   createdAt: instant,
   createdBy: z.string().nullable(),

@@ -1,11 +1,12 @@
 import { type ContractFact, contractFactLabels } from './title-vocabulary.ts'
 
-// Words and limits of a signing: contract and explanation sheet of one appearance, explained, read and signed on the performer's
-// own page (D101).
+// Words and limits of a signing: contract and explanation sheet of one appearance, explained, read and signed on the
+// performer's own page (D101).
 
 /**
- * How far a signing has come. `draft`: being prepared, not sent. `signed`: both parties have signed, and the copy is being made
- * or waits for the performer. Each state but the last four follows from the acts stored with the signing.
+ * How far a signing has come. `draft`: being prepared, not sent. `signed`: both parties have signed, and the copy is
+ * being made or waits for the performer. Each state follows from the acts stored with the signing, and `expired` also
+ * from its time limit. The last four states are final.
  */
 export const signingStates = [
   'draft',
@@ -79,7 +80,7 @@ export const signingObstacles = [
 ] as const
 export type SigningObstacle = (typeof signingObstacles)[number]
 
-/** For the organisation; the performer's page has texts of its own in both languages. */
+/** The texts for the organisation; the performer's page has texts of its own in both languages. */
 export const signingObstacleLabels = {
   talk: '説明がまだ記録されていません',
   sheet: '説明書面がまだ受領されていません',
@@ -109,24 +110,24 @@ export const templateFieldLabels = {
 } as const satisfies Record<TemplateField, string>
 
 export const signingLimits = {
-  /** Of one fact as entered. */
+  /** The characters of one fact as entered. */
   factChars: 1000,
   templateChars: 40_000,
   templateNameChars: 100,
   templates: 50,
-  /** Of one placeholder in a template: each stands for up to `factChars`. */
+  /** The uses of one placeholder in a template; each is replaced by up to `factChars` characters. */
   placeholderUses: 10,
-  /** Of an unknown placeholder, in the message about it. */
+  /** The characters of an unknown placeholder that the message about it contains. */
   shownChars: 40,
   questionChars: 2000,
   questions: 20,
   /** D101: the days between the receipt of the sheet and the signature; the organisation chooses. */
   waitingDays: { default: 1, maximum: 30 },
-  /** How long the link to the performer's page opens it; a new one is mailed on request. */
+  /** How long a link opens the performer's page; a new link is mailed on request. */
   pageDays: 90,
   /** How long a signing can be completed after it was sent. */
   signDays: 60,
-  /** Of the openings of documents: entries that are read for the page, and lines that it shows at most. */
+  /** For the openings of documents: the most audit entries that are read, and the most lines that the page shows. */
   openings: { read: 500, shown: 100 },
   codeMinutes: 10,
   codesPerDay: 5,

@@ -8,7 +8,7 @@ import { organisationRefSchema } from './organisations.ts'
 export const subjectRequestKinds = ['disclosure', 'correction', 'erasure'] as const
 export type SubjectRequestKind = (typeof subjectRequestKinds)[number]
 
-/** How a request was answered. */
+/** The outcome of a request, as its response states it. */
 export const subjectRequestOutcomes = ['granted', 'partly', 'refused'] as const
 export type SubjectRequestOutcome = (typeof subjectRequestOutcomes)[number]
 

@@ -23,7 +23,7 @@ const configSchema = z.strictObject({
       role: z.enum(roles),
       /** Distinguishes accounts of one role. */
       label: z.string(),
-      /** What a visitor does with it: a button that signs in with one click; null without one. */
+      /** The label of the button that signs in to this account with one click; null if there is no button. */
       door: z.string().nullable(),
     }),
   ),

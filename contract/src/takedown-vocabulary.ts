@@ -10,13 +10,16 @@ interface Kind {
   /** The law or rule that it follows. */
   readonly source: string
   readonly clock: Clock
-  /** What a confirmed request of a performer ends in its appearance; null where it ends nothing by itself. */
+  /** How a confirmed request of this kind ends the performer's appearance; null if it does not end the appearance. */
   readonly ends: EndKind | null
-  /** Stated on the public form and on the performer's page. */
+  /** The public form and the performer's page offer this kind. */
   readonly byPerson: boolean
 }
 
-/** The order of choices. The hours of the four kinds of the act, of the reviewing body and of the police are our own promise. */
+/**
+ * The kinds, in the order in which they are offered. The hours of the first four kinds (11条 to 15条), of the reviewing
+ * body and of the police are our own promise.
+ */
 export const takedownKinds = {
   cancellation: {
     label: '任意解除',

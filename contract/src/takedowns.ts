@@ -48,7 +48,7 @@ export const takedownSchema = z.strictObject({
   sentOn: z.string().nullable(),
   receivedAt: instant,
   dueAt: instant,
-  /** The same with Japanese holidays counted, where business days count. */
+  /** `dueAt` with Japanese holidays as days off; null for a kind whose time is counted in hours. */
   dueWithHolidaysAt: instant.nullable(),
   confirmedAt: instant.nullable(),
   confirmedBy: z.string().nullable(),
@@ -151,7 +151,7 @@ export const createTakedown = endpoint({
     videoId: z.string({ error: '動画を選択してください。' }).max(limits.idChars),
     performerId: z.string({ error: '出演者を選択してください。' }).max(limits.idChars).nullish(),
     text: body,
-    /** How it came: e-mail, letter, a message of a service. */
+    /** How the request arrived: by e-mail, by letter, as a message of a service. */
     channel: text('届いた方法', limits.titleFacts.chars).nullish(),
     sentOn: day('送信された日').nullish(),
     receivedAt: z.iso.datetime({ error: '受け取った日時を入力してください。' }).nullish(),
@@ -276,12 +276,12 @@ export const sendTakedownNotice = endpoint({
     kind: z.enum(kindsByPerson as [TakedownKind, ...TakedownKind[]], {
       error: '申し出の種類を選択してください。',
     }),
-    /** Its title, product number or address: an exact product number or address of a publication stops the title at once. */
+    /** Title, product number or address; an exact number, external id or publication address stops a title at once. */
     title: filled('作品のタイトル、品番またはURL', limits.publications.addressChars),
     name: text('氏名・芸名', limits.fullNameChars).nullish(),
     email: email.nullish(),
     text: text('お伝えになりたいこと', limits.textChars, true).nullish(),
-    /** A hidden field, as of the form for inquiries. */
+    /** A hidden field that only programs fill, as in the form for inquiries. */
     website: z.string().max(200).nullish(),
   }),
   reply: { kind: 'json', status: 201, schema: z.strictObject({ number: z.string() }) },

@@ -6,12 +6,12 @@ import { placeholderLabel, placeholderOf, placeholders, templateFaults } from '.
 const complete = ['title', ...enteredFacts].map((name) => `{{${name}}}`).join('\n')
 
 describe('the text of a contract', () => {
-  test('has a place for the title and each fact that is entered', () => {
+  test('is accepted with a place for the title and for each fact that is entered', () => {
     expect(templateFaults('contract', complete)).toEqual([])
   })
 
   test.each(['title', ...enteredFacts] as const)(
-    'is refused without a place for %s, by its name',
+    'is refused without a place for %s, which the message names',
     (missing) => {
       const [fault, ...others] = templateFaults('contract', complete.replace(`{{${missing}}}`, ''))
       expect(fault).toContain(`${placeholderLabel(missing)}（{{${missing}}}）`)
@@ -20,30 +20,30 @@ describe('the text of a contract', () => {
   )
 })
 
-test('an explanation sheet needs no placeholder, and may have each', () => {
+test('an explanation sheet needs no placeholder, and may have every one', () => {
   expect(templateFaults('explanationSheet', '説明')).toEqual([])
   const all = placeholders.map((each) => `{{ ${each} }}`).join('')
   expect(templateFaults('explanationSheet', all)).toEqual([])
   expect(placeholders).toHaveLength(templateFields.length + 10)
 })
 
-test('an unknown placeholder is refused by its name', () => {
+test('an unknown placeholder is refused, and the message names it', () => {
   expect(templateFaults('explanationSheet', '{{fee}} {{salary}} {{constructor}} {{}}')).toEqual([
     '使用できない差し込みがあります：「salary」「constructor」「」',
   ])
 })
 
-test.each(['{{fee', 'fee}}', '{{fee}', '{{a{{fee}}'])('%s is refused', (text) => {
+test.each(['{{fee', 'fee}}', '{{fee}', '{{a{{fee}}'])('the unpaired braces of %s are refused', (text) => {
   expect(templateFaults('explanationSheet', text)).toContain(
     '差し込みの「{{」と「}}」の組み合わせが正しくありません。',
   )
 })
 
-test('single braces are text', () => {
+test('single braces in a template are text', () => {
   expect(templateFaults('explanationSheet', '{fee} { } } {{{fee}}}')).toEqual([])
 })
 
-test('a placeholder is used a limited number of times, so that a paper has a limited size', () => {
+test('a placeholder that is used too often is refused, so that a paper has a limited size', () => {
   const text = '{{acts}}'.repeat(signingLimits.placeholderUses)
   expect(templateFaults('explanationSheet', text)).toEqual([])
   expect(templateFaults('explanationSheet', `${text}{{acts}}`)).toEqual([
@@ -51,7 +51,7 @@ test('a placeholder is used a limited number of times, so that a paper has a lim
   ])
 })
 
-test('any text gets short messages within a moment', () => {
+test('any text gets short messages, and a long text is checked within two seconds', () => {
   const part = fc.constantFrom('{', '}', '{{', '}}', 'fee', ' ', '\n', '{{fee}}', '\u0000')
   fc.assert(
     fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 300 }), (parts) => {
@@ -63,6 +63,6 @@ test('any text gets short messages within a moment', () => {
   expect(performance.now() - began).toBeLessThan(2000)
 })
 
-test('names of objects are no placeholders', () => {
+test('names of object properties, such as constructor, are no placeholders', () => {
   for (const name of ['constructor', '__proto__', 'toString', '']) expect(placeholderOf(name)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import { contractFactLabels } from './title-vocabulary.ts'
 export type Placeholder = EnteredFact | TemplateField
 export const placeholders: readonly Placeholder[] = [...templateFields, ...enteredFacts]
 
-/** A placeholder of a template, or what stands in its place. */
+/** A placeholder of a template, or any other text between its double braces. */
 export const placeholderPattern = /\{\{([^{}]*)\}\}/g
 
 export function placeholderLabel(placeholder: Placeholder): string {
@@ -27,9 +27,9 @@ export function placeholderOf(name: string): Placeholder | undefined {
 }
 
 /**
- * What is wrong with the text of a template, in Japanese; empty if nothing is. A contract needs a place for the title and for each
- * fact that the act asks for (4条3項; D101): one that is missing would be missing in every contract made from it. The parties, the day
- * and the place of the signature follow from the signing itself.
+ * What is wrong with the text of a template, in Japanese; empty if nothing is. A contract needs a place for the title
+ * and for each fact that the act asks for (4条3項; D101): a fact without a place would be missing in every contract made
+ * from the template. The parties, the day and the place of the signature follow from the signing itself.
  */
 export function templateFaults(type: PaperType, text: string): string[] {
   const names = namesIn(text)

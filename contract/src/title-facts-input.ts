@@ -34,7 +34,7 @@ const shooting = z.strictObject({
   place: short('撮影場所'),
   /** Null while it has not taken place. */
   shotOn: optionalDay('撮影した日'),
-  /** Those who took part; empty for all performers of the video. */
+  /** The performers who took part; empty for all performers of the video. */
   performerIds: performerIds('参加した出演者'),
 })
 
@@ -50,7 +50,7 @@ const contentReview = z.strictObject({
   checked: reason('確認した内容'),
 })
 
-/** A file that is too big to keep, and its keeper (D100). */
+/** A file that is too big to be stored here, and who keeps it (D100). */
 const evidence = z.strictObject({
   file: filled('証拠のファイル名', sizes.chars),
   bytes: z

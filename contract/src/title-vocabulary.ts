@@ -1,6 +1,6 @@
 // Words of the facts of a video and of an appearance (D90 to D96).
 
-/** What a video is to the act on appearances (D90): whether its duties apply to the contracts of its performers. */
+/** How the act on appearances applies to a video (D90): whether its duties hold for the contracts of the performers. */
 export const videoCategories = ['covered', 'notCovered', 'beforeAct', 'selfOnly'] as const
 export type VideoCategory = (typeof videoCategories)[number]
 

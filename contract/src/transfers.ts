@@ -4,7 +4,7 @@ import { filled, id, instant, noBody } from './fields.ts'
 import { limits } from './limits.ts'
 import { organisationRefSchema } from './organisations.ts'
 
-/** Performers, and videos, of one request. */
+/** The most performers, and the most videos, of one request. */
 const mostRecords = 50
 
 const recordIds = z
@@ -18,7 +18,7 @@ const transferSchema = z.strictObject({
   to: organisationRefSchema,
   /** Moves everything, members included, and disables `from`. */
   merge: z.boolean(),
-  /** The chosen records; all current ones of a merge are only counted. */
+  /** The number of the chosen records; for a merge, that of all current records of `from`. */
   performerCount: z.int(),
   videoCount: z.int(),
   reason: z.string(),

@@ -18,7 +18,7 @@ const managedUserSchema = z.strictObject({
   emailVerified: z.boolean(),
   name: z.string(),
   role: z.enum(roles),
-  /** Set by the provider's claims; it can't be changed here (D30). */
+  /** The provider's claims set the role, so it can't be changed here (D30). */
   roleManaged: z.boolean(),
   provider: z.enum(['legacy', 'firebase']),
   state: z.enum(accountStates),
@@ -31,8 +31,8 @@ const managedUserSchema = z.strictObject({
   /** Its organisations, the default of its lists first (D67). */
   organisations: z.array(organisationRefSchema.extend({ role: z.enum(memberRoles) })),
   /**
-   * An open request to make it a superadmin, or to enable a superadmin again, which another superadmin confirms (D116); null for
-   * lower roles of the caller.
+   * An open request to make the account a superadmin, or to enable a superadmin again, which another superadmin
+   * confirms (D116); null if the caller has a lower role.
    */
   superadminRequest: z
     .strictObject({
@@ -105,7 +105,7 @@ export const inviteUser = endpoint({
   }),
   reply: { kind: 'json', status: 201, schema: managedUserSchema },
   problems: ['INVALID_INPUT', 'EMAIL_IN_USE', 'FORBIDDEN', 'STEP_UP_REQUIRED'],
-  // The update: an unverified account loses the address.
+  // The update is that of an unverified account that loses the address.
   audit: ['create', 'update'],
   idempotent: true,
 })
@@ -193,7 +193,7 @@ export const disableUser = endpoint({
   problems: [...acting, 'STEP_UP_REQUIRED'],
 })
 export const enableUser = act('users.enable', '/users/{id}/enable', 'Enable a disabled account')
-export const unlockUser = act('users.unlock', '/users/{id}/unlock', 'Lift a lock-out')
+export const unlockUser = act('users.unlock', '/users/{id}/unlock', 'Lift a lockout')
 export const sendPasswordReset = act(
   'users.passwordReset',
   '/users/{id}/password-reset',

@@ -21,7 +21,7 @@ const videoSchema = z.strictObject({
   updatedAt: instant,
   /** The owner (D67). */
   organisation: organisationRefSchema,
-  /** The person who registered it. */
+  /** The name of the account that registered the video. */
   registeredBy: z.string(),
 })
 export type Video = z.infer<typeof videoSchema>

@@ -13,7 +13,7 @@ const withheldSchema = z.strictObject({
   /** When and by whom it was masked, or its slot closed. */
   at: instant,
   by: z.string().nullable(),
-  /** It can be undone until then. */
+  /** The destruction can be undone until then. */
   until: instant,
   /** A masked version has replaced it; otherwise its slot was closed. */
   masked: z.boolean(),

@@ -11,7 +11,7 @@ export class CrashClient {
     this.#clients = urls.map((url) => new TestClient(url))
   }
 
-  /** A client of one of the processes, with the session of the account. */
+  /** A client of a random process, with the session of the account. */
   get client(): TestClient {
     return this.#clients[randomInt(this.#clients.length)] as TestClient // an installation has at least one process
   }

@@ -11,7 +11,7 @@ export interface CrashDatabase {
   stop(): Promise<void>
 }
 
-/** @param fsync whether it flushes to the disk, as it must unless only processes end */
+/** @param fsync whether PostgreSQL flushes its writes to the disk; needed only if the disk can lose its power */
 export async function startCrashDatabase(dataDir: string, fsync: boolean): Promise<CrashDatabase> {
   const relay = await startDatabaseRelay()
   const start = async (): Promise<EmbeddedPostgres> => {

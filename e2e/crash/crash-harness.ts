@@ -10,7 +10,10 @@ import { steerDatabase } from './steer-database.ts'
 export interface CrashPlan {
   /** Kills in all, of the processes and of PostgreSQL. */
   readonly kills: number
-  /** Whether all of them and their disk lose their power together instead, as many times. Needs root on Linux. */
+  /**
+   * Whether, instead of each kill, the processes, PostgreSQL and their disk lose their power together. Needs root on
+   * Linux.
+   */
   readonly powerLosses?: boolean
   readonly processes: number
   /** No further kill after this many milliseconds. */
@@ -26,7 +29,7 @@ export interface CrashReport {
     readonly database: number
     readonly power: number
   }
-  /** What the clients have got acknowledged. */
+  /** The numbers of acts that the server has acknowledged to the clients. */
   readonly acknowledged: {
     readonly registrations: number
     readonly decisions: number
@@ -42,18 +45,19 @@ export interface CrashReport {
 const accountCount = 4
 /** The limit of parallel uploads per account. */
 const sendersEach = 2
-/** Milliseconds: long enough for some registrations to complete, short enough to interrupt others. */
+/** Milliseconds before a kill: long enough for some registrations to complete, short enough to interrupt others. */
 const lifetime = { minimum: 150, maximum: 2000 }
 /** Every this many kills, the first included, PostgreSQL is killed instead of a process. */
 const databaseEvery = 25
-/** Every this many kills, the next start of the process is killed too. */
+/** Every this many kills, the process is killed again after the start that follows. */
 const startEvery = 5
 const password = 'crash-harness-password'
 
 /**
  * Kills processes of an installation with SIGKILL, each 150 to 2000 ms after it listens or while it starts, and
- * PostgreSQL with an immediate stop, while clients register, review and delete, and while the processes seal, sweep
- * and destroy; or takes the power from all of them together. Then lets one of the processes recover and inspects the stored data.
+ * PostgreSQL with an immediate stop; with `powerLosses`, takes the power from all of them together instead. Meanwhile
+ * clients register, review and delete, and the processes seal, sweep and destroy. At the end, lets the installation
+ * recover and inspects the stored data.
  */
 export async function runCrashes({
   kills,
@@ -132,7 +136,7 @@ async function killAll(
   return done
 }
 
-/** Takes the power from the whole installation, again and again. */
+/** Takes the power from the whole installation repeatedly until the budget is used. */
 async function losePower(
   installation: Installation,
   { kills, until, stop, onKill }: Budget,

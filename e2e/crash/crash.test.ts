@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { runCrashes } from './crash-harness.ts'
 
 /**
- * At each kill eight registrations are in progress, so that few kills interrupt every step of the upload.
- * `npm run crash` repeats it as often as wanted.
+ * At each kill eight registrations are in progress, so that even these few kills interrupt every step of the upload.
+ * `npm run crash` makes any number of kills.
  */
 const kills = 40
 

@@ -25,7 +25,7 @@ export interface Findings {
 /** Documents are read through the product for this many performers only; doctor compares the hashes of all. */
 const readMaximum = 100
 
-/** Lets the installation recover, and compares what the clients know with what is stored. */
+/** Lets the installation recover, and compares what it acknowledged to the clients with what is stored. */
 export async function inspect(
   { databaseDir, env }: Installation,
   clients: readonly RegistrationClient[],
@@ -45,7 +45,7 @@ export async function inspect(
   }, databaseDir)
 }
 
-/** Waits for the sequencer of the installation, and returns what is inconsistent. */
+/** Waits until the log is sealed, and returns the faults in what is stored. */
 async function recover(env: Record<string, string>): Promise<string[]> {
   const services = await createServices(readConfig(env), silentLog(), env.DATABASE_URL ?? '')
   try {
@@ -56,7 +56,7 @@ async function recover(env: Record<string, string>): Promise<string[]> {
   }
 }
 
-/** Waits up to half a minute for a sequencer of the installation; `storedFaults` names what it has left. */
+/** Waits up to half a minute until all entries are sealed; `storedFaults` reports those that are not sealed by then. */
 async function untilSealed(db: Db): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt++) {
     const { rows } = await sql`
@@ -104,7 +104,10 @@ function lostOf(
   })
 }
 
-/** Another performer with the name of an acknowledged one, also of one that was deleted since, or with the same name. */
+/**
+ * The performers that have the name of another one: of an acknowledged registration, even if its performer was deleted
+ * since, or of any other performer.
+ */
 function duplicatesOf(
   performers: ReadonlyMap<string, StoredPerformer>,
   clients: readonly RegistrationClient[],

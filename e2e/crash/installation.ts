@@ -16,7 +16,7 @@ export interface Installation {
   env(): Record<string, string>
   /** Kills a process as kill -9 does, and starts it again. */
   killProcess(index: number): Promise<void>
-  /** Kills a process `milliseconds` after its start has begun, mostly before it listens, and starts it again. */
+  /** Kills a process, and again `milliseconds` after its start has begun, mostly before it listens; then starts it. */
   killStart(index: number, milliseconds: number): Promise<void>
   /** Stops PostgreSQL without a checkpoint, and starts it again: every connection is lost. */
   killDatabase(): Promise<void>
@@ -30,7 +30,7 @@ export interface Installation {
 const restartPause = 200
 const maximumAttempts = 50
 
-/** The program must run with the settings of a busy day: no limit may end the work of the clients. */
+/** High limits, since none may interrupt the work of the clients. */
 const settings = {
   DEMO: 'off',
   RATE_API_PER_MINUTE: '1000000',
@@ -50,7 +50,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   const disk = options.losable ? await mountLosableDisk() : undefined
   const [databaseDir, dataDir] = [await newDataDir(disk?.path), await newDataDir(disk?.path)]
   const master = await createMasterKeyFile(join(databaseDir, 'master.key'))
-  // A killed process loses nothing that the operating system has.
+  // Without losses of power no fsync is needed: the operating system keeps what a killed process has written.
   const database = await startCrashDatabase(databaseDir, options.losable)
   const env = () => ({
     ...settings,
@@ -77,7 +77,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     },
     async killStart(index, milliseconds) {
       await end(index)
-      const port = ports[index] as number // `index` is one of them
+      const port = ports[index] as number // each process has a port
       const early = AbortSignal.timeout(milliseconds)
       const started = await start(port, early).catch(() => undefined)
       await started?.kill()
@@ -115,7 +115,8 @@ interface StartOptions {
 async function startPatiently({ dataDir, env, port, signal }: StartOptions): Promise<Product> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // The database may be starting: then the process exits with an error, and the operator's supervisor repeats.
+      // While the database starts, the process exits with an error. This loop repeats the start, as a supervisor does
+      // in operation.
       return await startProduct({
         dataDir,
         env: { ...env(), PORT: String(port) },

@@ -20,12 +20,12 @@ export interface LosableDisk {
 const size = 8 * 2 ** 30
 
 /**
- * Without these, ext4 writes some files and names early, which other file systems do not: it syncs a file that replaces
- * another one, writes content before the name of a file, and its journal every 5 s.
+ * Options without which ext4 writes some files and names earlier than other file systems do: it would sync a file that
+ * replaces another one, write the content of a file before its name, and write its journal every 5 s.
  */
 const strict = 'loop,noauto_da_alloc,data=writeback,commit=300'
 
-/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: the journal is not written either. Node has no ioctl. */
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH, which skips the journal too. In Perl: Node has no ioctl. */
 const shutdown =
   'open(F, "<", $ARGV[0]) or die $!; $flag = pack("L", 2); ioctl(F, 0x8004587d, $flag) or die $!'
 
@@ -58,7 +58,7 @@ export async function mountLosableDisk(): Promise<LosableDisk> {
   }
 }
 
-/** Processes that were killed may still be closing their files, or see the mount in a namespace of their own. */
+/** Retries, since killed processes may still be closing their files, or use the mount in a namespace of their own. */
 async function unmount(image: string, path: string): Promise<void> {
   await retry(() => run('umount', [path]))
   await retry(async () => {

@@ -10,7 +10,7 @@ export interface Acknowledged {
 }
 
 const pause = 50
-/** Milliseconds. The lease of an interrupted registration expires 15 s after its last renewal. */
+/** Milliseconds; at the end longer than the 15 s after which the lease of an interrupted registration expires. */
 const timeouts = { whileCrashing: 5000, atTheEnd: 60_000 }
 
 interface Registration {

@@ -4,7 +4,7 @@ import { CrashClient } from './crash-client.ts'
 import type { RegistrationClient } from './registration-client.ts'
 
 const pause = 50
-/** Of this many registrations, one is deleted. */
+/** One of this many registrations is deleted. */
 const deletedEvery = 3
 
 /** An admin who verifies the selfie of each registered performer, and deletes every third performer. */
@@ -34,9 +34,9 @@ export class ReviewClient extends CrashClient {
     }
   }
 
-  /** Repeats each act until its outcome is known: a repeat of an act that took effect is refused. */
+  /** Repeats each act until a reply arrives. A refusal counts as done: the act took effect before its repeat. */
   async #review(id: string): Promise<void> {
-    // The owner may have replaced or deleted it in the meantime.
+    // An account approves only a document that it has opened (D11).
     await this.#repeat('GET', `/api/performers/${id}/documents/selfie`, [200, 404])
     const verify = `/api/performers/${id}/documents/selfie/verify`
     await this.#repeat('PUT', verify, [200, 409], approvalOf('selfie'))

@@ -6,9 +6,9 @@ import type { ReviewClient } from './review-client.ts'
 const pause = 500
 
 /**
- * Lets the retention of half of the deleted performers end, so that the next process that starts destroys them; it is
- * often killed while it does. Keeps the sign-ins recent, since deletions require that (D31), and frees the places of killed
- * uploads, which otherwise refuse those of their account for 15 s.
+ * Repeatedly ends the retention of half of the deleted performers, so that the next process that starts destroys them,
+ * and often is killed meanwhile. Renews the sign-ins, since a deletion requires a recent one (D31). Frees the places of
+ * interrupted uploads, for which the server would refuse other uploads of the account for 15 s.
  */
 export async function steerDatabase(
   databaseDir: string,
@@ -24,7 +24,7 @@ export async function steerDatabase(
           AND retain_until > '2020-01-01'`.execute(db)
       await sql`DELETE FROM limit_use WHERE name LIKE 'upload:%'`.execute(db)
       await sql`UPDATE session SET authenticated_at = now()`.execute(db)
-    }, databaseDir).catch(() => undefined) // the database may be down: the next round does it
+    }, databaseDir).catch(() => undefined) // the database may be down; the next round repeats the statements
     await wait(pause)
   }
 }

@@ -23,7 +23,9 @@ test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the login page, also after a refused sign-in', { tag: '@long' }, async ({ newPage }) => {
+    test('the login page is accessible, also after a refused sign-in', { tag: '@long' }, async ({
+      newPage,
+    }) => {
       const page = await newPage(options)
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'デモ環境で動作しています' })).toBeVisible()
@@ -37,7 +39,9 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
       await expectFit(page)
     })
 
-    test('a performer with a rejected document, and its dialogs', { tag: '@long' }, async ({ pageOf }) => {
+    test('the page of a performer and its dialogs are accessible, also after a rejection', {
+      tag: '@long',
+    }, async ({ pageOf }) => {
       const [owner, admin] = [await pageOf('user', options), await pageOf('admin', options)]
       const performer = await registerPerformer(owner)
       await openPerformer(admin, performer)
@@ -79,7 +83,9 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('dashboard, list, empty list and audit log with its details', async ({ pageOf }) => {
+    test('the dashboard, a filled and an empty list, and the audit log with its details are accessible', async ({
+      pageOf,
+    }) => {
       const page = await pageOf('admin', { ...options, at: '/' })
       await expect(page.getByRole('region', { name: '最近の動き' })).toBeVisible()
       await expect(page.getByRole('region', { name: '1日の審査件数' })).toBeVisible()
@@ -109,7 +115,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     })
 
-    test('the viewer, with a picture and with a PDF', { tag: '@long' }, async ({ pageOf }) => {
+    test('the viewer is accessible with a picture and with a PDF', { tag: '@long' }, async ({ pageOf }) => {
       const page = await pageOf('user', options)
       await openPerformer(page, await registerPerformer(page))
       await page.getByRole('button', { name: '身分証明書表面を表示' }).click()
@@ -120,7 +126,9 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     })
 
-    test('the registration form: empty, filled and refused', { tag: '@long' }, async ({ pageOf }) => {
+    test('the registration form is accessible when empty, filled and refused', { tag: '@long' }, async ({
+      pageOf,
+    }) => {
       const page = await pageOf('user', options)
       await openRegistration(page)
       await page.getByText('詳細情報').click()

@@ -4,7 +4,7 @@ import { expect, fillLogin, test } from '../setup/test.ts'
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the account page and the second step of sign-in', { tag: '@long' }, async ({
+    test('the account page and the second step of sign-in are accessible', { tag: '@long' }, async ({
       newPage,
       newAccount,
       signIn,
@@ -40,7 +40,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
   test.describe(`at ${width} px in the ${colorScheme} scheme`, () => {
-    test('the pages that mails link to', { tag: '@long' }, async ({ newPage }) => {
+    test('the pages that mails link to are accessible', { tag: '@long' }, async ({ newPage }) => {
       const page = await newPage(options)
       await page.goto('/password-reset')
       await page.getByRole('button', { name: 'メールを送信' }).click()
@@ -56,12 +56,14 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(page)
     })
 
-    test('the list of users, its menu and its dialogs', { tag: '@long' }, async ({ pageOf }) => {
+    test('the list of users, its menu and its dialogs are accessible', { tag: '@long' }, async ({
+      pageOf,
+    }) => {
       const page = await pageOf('admin', options)
       await page.goto('/users')
       await expect(page.getByText('admin@example.com', { exact: true })).toBeVisible()
       await expectFit(page)
-      // Alone, so that no other row is half under the header.
+      // Lists this account alone, so that no other row is half under the header.
       await page.getByRole('searchbox', { name: 'ユーザーを検索' }).fill('管理 太郎')
       await expect(page.getByRole('button', { name: /の操作$/ })).toHaveCount(1)
       await page.getByRole('button', { name: '管理 太郎の操作' }).click()

@@ -10,7 +10,7 @@ test('a failed addition after a registration is reported with a link to retry it
 }) => {
   test.slow()
   faults.expect(/503 \(Service Unavailable\)/)
-  // An account of its own: uploads of other journeys would use up the places of a shared one.
+  // A new account, because uploads of other journeys would use up the parallel uploads of a shared one.
   const page = await pageOfNewAccount('user')
   const video = await createVideo(page)
   const names = uniqueNames()
@@ -29,7 +29,9 @@ test('a failed addition after a registration is reported with a link to retry it
   await expect(row(page, fullName(names))).toBeVisible()
 })
 
-test('without ?video the form leads to the new performer', { tag: '@long' }, async ({ pageOfNewAccount }) => {
+test('without ?video the registration form leads to the new performer', { tag: '@long' }, async ({
+  pageOfNewAccount,
+}) => {
   const page = await pageOfNewAccount('user')
   await page.goto('/performers/add')
   await fillNames(page, uniqueNames())

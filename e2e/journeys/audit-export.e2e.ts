@@ -43,7 +43,7 @@ test('エクスポート saves the entries of the applied filter as a spreadshee
   await admin.goto(`/audit-logs?startDate=${today}&action=verify&resourceId=${performer.id}`)
   await expect(admin.getByRole('row').filter({ has: admin.getByRole('cell') })).toHaveCount(1)
 
-  await test.step('ignores filter values that were not applied', async () => {
+  await test.step('the export ignores filter values that were not applied', async () => {
     await admin.getByRole('button', { name: 'フィルター' }).click()
     await admin.getByLabel('操作', { exact: true }).selectOption('作成')
   })
@@ -64,7 +64,7 @@ test('エクスポート saves the entries of the applied filter as a spreadshee
   expect(cover.get('操作')).toBe('検証')
   await expect(admin.getByText('レポートをダウンロードしました')).toBeVisible()
 
-  await test.step('saves it together with its proof', async () => {
+  await test.step('the export is saved together with its proof', async () => {
     const archive = await exported(admin, { proof: true })
     expect(archive.suggestedFilename()).toBe(`audit_log_report_${today}.zip`)
   })
@@ -110,7 +110,7 @@ test('an export requires a step-up and continues after it; without one it shows 
   expect((await open(await download)).cover.get('操作')).toBe('ログイン')
 })
 
-test('refuses too many exports and shows when the next is possible', { tag: '@long' }, async ({
+test('too many exports are refused, and the page shows when the next is possible', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,

@@ -75,7 +75,7 @@ test('the filter is applied with 適用, shown as chips, kept in the address, an
     expect(searchParams.get('resourceId')).toBe(performer.id)
   })
 
-  await test.step('a row narrows the log to its account or performer, a link of the performer to its views', async () => {
+  await test.step('a row narrows the log to its account or performer, and a link on the page of the performer to its views', async () => {
     await admin.goto('/audit-logs')
     await rows(admin)
       .filter({ hasText: fullName(performer) })

@@ -58,7 +58,7 @@ test('during an approval its button shows 処理中..., and a failure is shown n
   await approveInViewer(admin, 'agreementFile')
 
   await readDocument(admin, 'idFront')
-  // Another admin has the case now: the last approval fails.
+  // Another account claims the case, so the last approval fails.
   const other = await pageOf('superadmin')
   const claim = `/api/review/cases/${performer.id}/claim`
   await replyOf(await other.request.put(claim, { headers: await csrfHeaders(other) }))
@@ -107,7 +107,7 @@ test('the label 日本語 is inactive, and the footer shows the build and its da
   await expect(page.getByRole('contentinfo')).toContainText('staging-emergency-fix-1.0.0（2025-08-18）')
 })
 
-test('a plan is cancelled from the account page: monthly in the organisation, annual by an inquiry', {
+test('the account page leads to the cancellation of a monthly plan in the organisation and of an annual plan by an inquiry', {
   tag: '@long',
 }, async ({ pageOf }) => {
   const page = await pageOf('user')

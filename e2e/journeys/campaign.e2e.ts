@@ -5,7 +5,7 @@ import { expect, heading, test } from '../setup/test.ts'
 import { mark } from '../setup/video-page.ts'
 
 for (const { width, colorScheme, options } of appearancesFor(0)) {
-  test(`a member asks the performers of the list for their documents, follows the progress and stops it, at ${width} px in the ${colorScheme} scheme`, async ({
+  test(`a member asks the performers of the list for their documents, follows the progress and stops the campaign, at ${width} px in the ${colorScheme} scheme`, async ({
     page: mails,
     newAccount,
     newPage,
@@ -18,7 +18,7 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
     await registerPerformer(member, { names: asked, fields: { email }, files: {}, draft: true })
     await registerPerformer(member, { names: uniqueNames('宛先'), files: {}, draft: true })
 
-    await test.step('the dialog says whom it asks, and whom it does not', async () => {
+    await test.step('the dialog shows how many performers it asks, and how many have no address', async () => {
       await member.goto('/performers')
       await member.getByRole('button', { name: '出演者一覧のその他の操作' }).click()
       await member.getByRole('menuitem', { name: /^まとめて依頼/ }).click()
@@ -34,14 +34,14 @@ for (const { width, colorScheme, options } of appearancesFor(0)) {
 
     const row = member.getByRole('row').filter({ hasText: fullName(asked) })
     await test.step('a job sends the link, which the performer opens', async () => {
-      // It runs every minute.
+      // The job runs every minute.
       await expect(row.getByText('送信済み')).toBeVisible({ timeout: 90_000 })
       const performer = await newPage(options)
       await performer.goto(await linkInMail(mails, email, '/p'))
       await expect(performer.getByRole('button', { name: '始める' })).toBeVisible()
     })
 
-    await test.step('the progress shows it, and the stop revokes the link', async () => {
+    await test.step('the progress shows the opening of the link, and the stop of the campaign revokes the link', async () => {
       await member.reload()
       await expect(row.getByText('リンクを開いた')).toBeVisible()
       await expectAccessible(member)

@@ -90,7 +90,7 @@ test('files are sent by XMLHttpRequest with a key that is kept for a retry and c
   const calls = new Calls(page)
   await openRegistration(page)
   await fillNames(page, { ...uniqueNames(), firstNameRoman: 'HANAKO' })
-  // Leaving the roman names fills their kana, which would be a change of the form between two tries.
+  // Fills the kana first: leaving the roman names fills them, which would change the form between two attempts.
   const kana = page.getByLabel(performerFields.firstNameKana.label, { exact: true })
   await kana.focus()
   await expect(kana).not.toHaveValue('')
@@ -124,7 +124,8 @@ test('a CSRF token that another tab has invalidated is renewed, and the act is d
   await stopLiveUpdates(admin)
   await approveOnPage(admin, 'idFront')
 
-  // A call of the page between the sign-out and the sign-in would end its own session: it polls while the log is verified.
+  // Aborts the calls of the page, which polls while the log is verified: a call between the sign-out and the sign-in
+  // would end its session.
   await admin.route('**/api/**', (route) => route.abort())
   faults.expect(/net::ERR_FAILED/)
   await test.step('the same account signs out and in again in another tab', async () => {
@@ -212,7 +213,7 @@ test('a page whose session has ended detects it and shows nothing private', asyn
   newPage,
   faults,
 }) => {
-  // With ten minutes in one step, its socket may try to connect again before the page has left.
+  // The clock skips ten minutes at once, so the socket may try to connect again before the page opens /login.
   faults.expect(/^WebSocket connection to .* failed/)
   const page = await pageOfNewAccount('user')
   const performer = await registerPerformer(page)
@@ -235,7 +236,7 @@ test('hovering over a link loads the code of its page and no record', { tag: '@l
   await page.goto('/performers')
   const link = page.getByRole('link', { name: fullName(performer), exact: true })
   await expect(link).toBeVisible()
-  // The page's own calls have ended: a link that they render again under the pointer preloads nothing.
+  // Waits for the page's own calls, because a link that they render again under the pointer preloads nothing.
   await page.waitForLoadState('networkidle')
   const calls = new Calls(page)
   const [code] = await Promise.all([

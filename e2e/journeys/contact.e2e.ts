@@ -121,7 +121,7 @@ test('an inquiry is mailed to the office and confirmed to its sender, and an adm
 
   await chip('対応済み').click()
   await expect(admin).toHaveURL('/inquiries?state=answered')
-  // Still open while others are listed in between.
+  // The row is still expanded, unless the list was empty in between.
   await expect(row).toBeVisible()
   const closed = row.getByRole('button', { expanded: false })
   if (await closed.isVisible()) await closed.click()
@@ -228,7 +228,7 @@ test('an inquiry whose reply is lost is retried and arrives once; a changed one 
   await expect(admin.getByRole('listitem').filter({ hasText: inquiry.subject })).toHaveCount(2)
 })
 
-test('a user has neither the menu entry nor the list', { tag: '@long' }, async ({ pageOf }) => {
+test('a user has neither the menu entry nor the list of inquiries', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await expect(
     page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'お問い合わせ対応' }),

@@ -33,7 +33,7 @@ test('a performer is deleted after a confirmation and disappears from every page
     await expect(admin.getByRole('heading', { name: '条件に合う出演者がいません' })).toBeVisible()
   })
 
-  await test.step('its address shows no performer, to the admin and to the owner', async () => {
+  await test.step('the address of the deleted performer shows no performer to the admin and the owner', async () => {
     for (const page of [admin, owner]) {
       await page.goto(`/performers/${performer.id}`)
       await expect(page.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
@@ -63,7 +63,7 @@ test('a user sees no 削除, and no performers of others', { tag: '@long' }, asy
   await expect(outsider.getByRole('heading', { name: '出演者が見つかりません' })).toBeVisible()
 })
 
-test('a superadmin opens a deleted performer with a reason, and two superadmins decide its destruction until one stops it', {
+test('a superadmin opens a deleted performer with a reason, and a destruction that two superadmins have decided can be stopped', {
   tag: '@long',
 }, async ({ pageOf, newAccount, newPage, signIn }) => {
   test.slow()
@@ -85,7 +85,7 @@ test('a superadmin opens a deleted performer with a reason, and two superadmins 
     }
   })
 
-  await test.step('the list has its id and organisation, but not its name', async () => {
+  await test.step('the list of sealed records contains the id of the performer, but not the name', async () => {
     await superadmin.getByRole('link', { name: '封印した記録' }).click()
     await expect(superadmin.getByRole('row').filter({ hasText: performer.id })).toContainText('封印中')
     await expect(superadmin.getByText(performer.firstName)).toBeHidden()
@@ -109,7 +109,7 @@ test('a superadmin opens a deleted performer with a reason, and two superadmins 
     await expect(viewer(superadmin)).toBeHidden()
   })
 
-  await test.step('a legal hold prevents a request until it ends', async () => {
+  await test.step('a legal hold prevents a request for destruction until the hold ends', async () => {
     await giveReason(superadmin, '保全する', '保全する', '訴訟への対応')
     await expect(superadmin.getByRole('button', { name: '破棄を申請' })).toBeDisabled()
     await giveReason(superadmin, '保全を解除', '保全を解除する', '訴訟の終結')
@@ -121,7 +121,7 @@ test('a superadmin opens a deleted performer with a reason, and two superadmins 
     await expect(superadmin.getByText('ほかの最高管理者が承認すると、24時間後に破棄されます。')).toBeVisible()
   })
 
-  await test.step('another superadmin finds the request on the dashboard and confirms it, and the first one stops it', async () => {
+  await test.step('another superadmin finds the request on the dashboard and confirms it, and the first one stops the destruction', async () => {
     const other = await newPage({
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',

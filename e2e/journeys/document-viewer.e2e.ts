@@ -44,7 +44,7 @@ test('the keys turn pages, zoom and rotate, also after a click on the picture', 
     await expect(tools).toContainText('100%')
   }
 
-  await test.step('while zoomed in, the arrows pan and J and K turn', async () => {
+  await test.step('while zoomed in, the arrow keys pan, and J and K open the next and the previous document', async () => {
     const stage = viewer(page).getByRole('region', { name: '書類の画像' })
     for (let step = 0; step < 5; step++) await page.keyboard.press('+')
     const before = await stage.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])
@@ -60,7 +60,7 @@ test('the keys turn pages, zoom and rotate, also after a click on the picture', 
     await expect(title(page)).toHaveText('身分証明書表面')
   })
 
-  await test.step('switched off on /account, letters do nothing, and the arrows still turn', async () => {
+  await test.step('with the keys of single letters switched off on /account, letters do nothing, and the arrow keys still change the document', async () => {
     await page.evaluate(() => localStorage.setItem('single-keys', 'off'))
     await page.keyboard.press('e')
     await expect(picture).toHaveCSS('rotate', '0deg')
@@ -113,7 +113,7 @@ test('the product itself renders the pages of a PDF, one below the other', { tag
   await viewer(page).getByRole('img', { name: '1 / 2 ページ' }).hover()
   await page.mouse.wheel(0, 2000)
   await expectPdfPage(page, '2 / 2 ページ')
-  // The magnifier is on the page in the middle, drawn 2.5 times as sharp, and follows the arrows.
+  // The magnifier opens on the page in the middle, draws it at 2.5 times the resolution, and follows the arrow keys.
   await page.keyboard.press('m')
   const second = viewer(page).getByRole('img', { name: '2 / 2 ページ' }).locator('..')
   const enlarged = second.locator('canvas').nth(1)
@@ -124,7 +124,9 @@ test('the product itself renders the pages of a PDF, one below the other', { tag
   await expect(second.locator('> div[aria-hidden]').last()).toHaveAttribute('style', /left: 54%/)
 })
 
-test('by keyboard, Tab reaches the stage and End its second page', { tag: '@long' }, async ({ pageOf }) => {
+test('Tab moves the focus to the stage of a PDF, and End scrolls to its second page', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user')
   await openPerformer(page, await registerPerformer(page))
   await open(page, '出演同意書')
@@ -191,7 +193,7 @@ test('the addresses of pictures are released when the viewer and the page are cl
   await expect.poll(alive).toBe(0)
 })
 
-test('without a connection the viewer reports it, and 再試行 loads the picture later', {
+test('the viewer reports a missing connection, and 再試行 loads the picture later', {
   tag: '@long',
 }, async ({ pageOf, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)

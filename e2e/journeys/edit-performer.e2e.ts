@@ -45,7 +45,7 @@ test('the owner adds details later, and the history lists only the changes', { t
   await expect(page.getByRole('heading', { level: 1, name: /^改名 / })).toBeVisible()
   await expect(fact(page, '国籍')).toHaveText('日本')
   await expect(fact(page, '別名')).toHaveText('芸名：夢野ひかり 2021年4月1日～')
-  // The browser's history keeps titles beyond a sign-out.
+  // The title contains no name, because the browser's history keeps titles beyond a sign-out.
   await expect(page).toHaveTitle('出演者の詳細｜本人確認管理システム')
   await expect(history(page).first()).toContainText('姓、国籍、別名を変更')
 })

@@ -3,7 +3,7 @@ import { uniqueNames } from '../setup/records.ts'
 import { chooseRequiredFiles, fillNames, openRegistration, submitButton } from '../setup/registration-form.ts'
 import { test as base, demoPassword, emails, expect, fillLogin } from '../setup/test.ts'
 
-// spec §8: a response without a message of the product has a default message on the page.
+// spec §8: for a response without a message of the product the page shows a default message.
 
 const test = base.extend<{ gateway: Gateway }>({
   gateway: async ({ baseURL, faults }, use) => {

@@ -17,7 +17,7 @@ test('Ctrl K searches performers and videos and opens the chosen one by keyboard
   await page.getByLabel('氏名').focus()
   const dialog = page.getByRole('dialog', { name: '検索' })
   const field = dialog.getByRole('combobox', { name: '出演者・動画を検索' })
-  await test.step('letters typed at once are kept, and Esc returns the focus', async () => {
+  await test.step('letters typed immediately after Ctrl K are kept, and Esc returns the focus', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(id)
     await expect(field).toHaveValue(id)

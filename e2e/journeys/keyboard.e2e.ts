@@ -13,7 +13,9 @@ import {
 } from '../setup/registration-form.ts'
 import { demoPassword, emails, expect, test } from '../setup/test.ts'
 
-test('keyboard only: sign in, open the form, choose files, register', async ({ page }) => {
+test('a user signs in, opens the form, chooses files and registers a performer by keyboard only', async ({
+  page,
+}) => {
   const names = uniqueNames()
   const chooser = new KeyboardChooser(page)
   await page.goto('/login')
@@ -24,7 +26,7 @@ test('keyboard only: sign in, open the form, choose files, register', async ({ p
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
 
-  await test.step('the first stop is the skip link, which skips header and menu', async () => {
+  await test.step('the first Tab focuses the skip link, which skips header and menu', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'ダッシュボード' })).toBeVisible()
     await page.keyboard.press('Tab')
@@ -134,7 +136,7 @@ test('every focused element has a visible focus', { tag: '@long' }, async ({ pag
   }
 })
 
-/** The focused element if it is below something that stays in place when the page scrolls. */
+/** The focused element, if an element that stays in place when the page scrolls covers it. */
 function coveredFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement

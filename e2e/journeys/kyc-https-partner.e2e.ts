@@ -70,24 +70,24 @@ interface Breakdown {
 
 const breakdowns: readonly Breakdown[] = [
   {
-    what: 'answers 500',
+    what: 'responds with 500',
     behaviour: () => respondWith(500),
     attempt: { status: 500, failure: 'status' },
   },
   {
-    what: 'says nothing',
+    what: 'never responds',
     behaviour: () => noResponse,
     attempt: { status: null, failure: 'timeout' },
   },
   {
-    what: 'leads elsewhere',
+    what: 'redirects to another server',
     behaviour: ({ canary }) => respondWith(302, { location: `${canary.origin}/callback` }),
     attempt: { status: 302, failure: 'redirect' },
   },
 ]
 
 for (const { what, behaviour, attempt } of breakdowns) {
-  test(`a partner that ${what}: the failure is shown and the browser stays`, { tag: '@long' }, async ({
+  test(`if a partner ${what}, the failure is shown and the browser stays`, { tag: '@long' }, async ({
     page,
     partner,
     request,
@@ -100,7 +100,7 @@ for (const { what, behaviour, attempt } of breakdowns) {
   })
 }
 
-test('a partner that responds with a gigabyte: the failure is shown, and the server reads almost none of it', {
+test('a delivery to which the partner responds with a gigabyte is shown as failed, and the server reads almost none of it', {
   tag: '@long',
 }, async ({ page, partner, request, faults }) => {
   faults.expect(badGateway)
@@ -149,7 +149,7 @@ test('a server that is killed between two attempts delivers the result later, ex
   })
 })
 
-/** Signs in with a result that the partner does not accept; ends half a minute later by the page's clock. */
+/** Signs in with a result that the partner does not accept; returns after half a minute of the page's clock. */
 async function failDelivery(
   page: Page,
   partner: HttpsPartner,
@@ -163,7 +163,7 @@ async function failDelivery(
   await openSignIn(page, partner, { user_id: userId })
   await signInAtForm(page, account)
   await expect(page.getByRole('alert')).toContainText(resultNotSent)
-  // A success would redirect after four seconds (spec §4). The clock advances stepwise, since timers chain.
+  // A success would redirect after four seconds (spec §4). The clock advances in steps, since timers set others.
   for (let second = 0; second < 30; second++) await page.clock.runFor(1000)
   await expect(page.getByRole('button', { name: '再送する', exact: true })).toBeEnabled()
   await expect(page.getByRole('alert')).toContainText(resultNotSent)

@@ -25,10 +25,9 @@ test('several faults are reported together, with the received values, and block 
   await expectAccessible(page)
 })
 
-test('the server refuses a wrong key, shown like every other fault', { tag: '@long' }, async ({
-  page,
-  partner,
-}) => {
+test('the server refuses a wrong key, and the page shows this like every other fault', {
+  tag: '@long',
+}, async ({ page, partner }) => {
   await page.goto(kycLink(partner, { api_key: 'a-key-of-no-partner' }))
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
     '提携先を確認できませんでした。company_id と api_key を提携先にご確認ください。',
@@ -104,7 +103,7 @@ for (const step of ['auth', 'result']) {
   })
 }
 
-test('a KYC session of another browser or an unknown one shows where to start again', {
+test('a KYC session that is unknown or of another browser shows where to start again', {
   tag: '@long',
 }, async ({ page, newPage, partner }) => {
   await page.goto(kycLink(partner))
@@ -121,7 +120,7 @@ test('a KYC session of another browser or an unknown one shows where to start ag
 })
 
 for (const colorScheme of fullTests ? (['light', 'dark'] as const) : (['dark'] as const)) {
-  test(`fits a phone and is accessible in the ${colorScheme} scheme`, { tag: '@long' }, async ({
+  test(`the KYC page fits a phone and is accessible in the ${colorScheme} scheme`, { tag: '@long' }, async ({
     newPage,
     partner,
   }) => {

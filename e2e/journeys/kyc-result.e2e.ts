@@ -22,7 +22,7 @@ import { expect } from '../setup/test.ts'
 
 const sendAgain = (page: Page) => page.getByRole('button', { name: '再送する', exact: true })
 
-test('login: the partner receives the result, and the browser returns to it', async ({
+test('after a sign-in the partner receives the result, and the browser returns to the partner', async ({
   page,
   partner,
   request,
@@ -72,7 +72,7 @@ test('login: the partner receives the result, and the browser returns to it', as
   })
 })
 
-test('registering creates the account and returns too; without redirect_url it returns to callback_url', {
+test('a registration creates the account, and without redirect_url the browser returns to callback_url', {
   tag: '@long',
 }, async ({ page, partner }) => {
   const userId = newUserId()
@@ -103,14 +103,14 @@ test('a failed delivery is shown, and the browser stays until the partner accept
   await expect(page.getByRole('alert')).toContainText('この後もシステムが自動で再送します。')
   await expectAccessible(page)
 
-  await test.step('a reload stays at this step', async () => {
+  await test.step('a reload stays at the last step', async () => {
     await page.reload()
     await expect(currentStep(page)).toHaveText(/3.*完了/)
     await expect(page.getByRole('alert')).toContainText(resultNotSent)
     await expect(page).toHaveURL(/\/kyc\/register\?kyc=[^&]+&step=result$/)
   })
 
-  await test.step('without a connection a message is shown too', async () => {
+  await test.step('sending again without a connection shows a message', async () => {
     await page.context().setOffline(true)
     await sendAgain(page).click()
     await expect(page.getByRole('alert')).toContainText(resultNotSent)
@@ -118,7 +118,7 @@ test('a failed delivery is shown, and the browser stays until the partner accept
     await page.context().setOffline(false)
   })
 
-  await test.step('after the partner has recovered, sending again returns to it', async () => {
+  await test.step('after the partner has recovered, sending again delivers the result and returns to the partner', async () => {
     partner.site.callbackStatus = 200
     await sendAgain(page).click()
     await expect(page.getByText('KYC登録が完了しました。')).toBeVisible()
@@ -128,7 +128,7 @@ test('a failed delivery is shown, and the browser stays until the partner accept
   })
 })
 
-test('a signed-in user still signs in for the partner', { tag: '@long' }, async ({
+test('a signed-in user must sign in again for the partner', { tag: '@long' }, async ({
   pageOf,
   partner,
   request,
@@ -144,12 +144,9 @@ test('a signed-in user still signs in for the partner', { tag: '@long' }, async 
   await expect(partnerReturnPage(page)).toBeVisible()
 })
 
-test('the partner’s user belongs to the first account', { tag: '@long' }, async ({
-  page,
-  newPage,
-  partner,
-  request,
-}) => {
+test('a user of the partner belongs to the first account that signs in for this user', {
+  tag: '@long',
+}, async ({ page, newPage, partner, request }) => {
   const userId = newUserId()
   await openSignIn(page, partner, { user_id: userId })
   await signInAtForm(page, await newProviderAccount(request))
@@ -172,11 +169,9 @@ test('the third step of a KYC session without a sign-in shows the second one', {
   await expect(page).toHaveURL(/step=auth$/)
 })
 
-test('keyboard only: from the link to the partner and back', { tag: '@long' }, async ({
-  page,
-  partner,
-  request,
-}) => {
+test('a KYC session works by keyboard only, from the link to the return to the partner', {
+  tag: '@long',
+}, async ({ page, partner, request }) => {
   const account = await newProviderAccount(request)
   await page.goto(kycLink(partner))
   await expect(startButton(page)).toBeEnabled()

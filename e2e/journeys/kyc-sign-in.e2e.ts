@@ -91,7 +91,7 @@ test('refusals of the provider are shown in Japanese, and another mode clears th
       await tab(page, 'ログイン').click()
     })
   }
-  await test.step('a taken address', async () => {
+  await test.step('a registration with a taken address is refused', async () => {
     await tab(page, '新規登録').click()
     await emailField(page).fill('sister@example.com')
     await passwordField(page).fill('a-pass-word')
@@ -116,7 +116,7 @@ test('a mail for a new password is confirmed by a banner that closes automatical
   const { oobCodes } = await (await request.get('/emulator/v1/projects/demo-kyc/oobCodes')).json()
   expect(oobCodes.map((sent: { email: string }) => sent.email)).toContain(email)
 
-  await test.step('or by its button', async () => {
+  await test.step('the button of the banner closes it', async () => {
     await submit(page).click()
     await expect(banner).toBeVisible()
     await page.getByRole('button', { name: '閉じる' }).click()
@@ -143,7 +143,7 @@ test('remembering stores the address on this device and never the password', { t
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain(account.password)
 
-  await test.step('until it is unchecked', async () => {
+  await test.step('after the box is unchecked, a sign-in removes the stored address', async () => {
     await page.getByLabel('メールアドレスを記憶する').uncheck()
     await signInAtForm(page, account)
     await expect(page.getByRole('heading', { name: '提携先に戻りました' })).toBeVisible()
@@ -185,14 +185,14 @@ test('a blocked popup is reported', { tag: '@long' }, async ({ page, partner }) 
   )
 })
 
-test('a second factor is required here too', { tag: '@long' }, async ({
+test('a sign-in for a partner requires the second factor of the account', { tag: '@long' }, async ({
   page,
   partner,
   request,
   newAccount,
 }) => {
   const account = await newAccount('user')
-  // Verified, so that both accounts are merged (D30).
+  // The address is verified, so that both accounts are merged (D30).
   await signUpVerified(request, account)
   await page.goto('/login')
   await signInAtForm(page, account)

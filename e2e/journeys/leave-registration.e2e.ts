@@ -90,7 +90,7 @@ test('leaving an untouched or a sent form asks nothing', { tag: '@long' }, async
   await expect(page.getByRole('heading', { level: 1, name: '監査ログ' })).toBeVisible()
 })
 
-test('/add-performer shows the same form', { tag: '@long' }, async ({ pageOf }) => {
+test('/add-performer shows the registration form', { tag: '@long' }, async ({ pageOf }) => {
   const page = await pageOf('user')
   await page.goto('/add-performer')
   await expect(page.getByRole('heading', { level: 1, name: '出演者情報登録' })).toBeVisible()
@@ -129,7 +129,7 @@ test('the form is cleared when another account signs in at the same browser', as
   await chooseRequiredFiles(page)
   await expect(page.getByRole('button', { name: '登録', exact: true })).toBeEnabled()
 
-  // Like single sign-on and the sign-in for a partner, without a sign-out before.
+  // Signs in without a sign-out before, as single sign-on and the sign-in for a partner do.
   const tab = await page.context().newPage()
   await tab.goto('/terms')
   const status = await tab.evaluate(

@@ -40,7 +40,7 @@ test('input in a dialog stays when the page behind it changes', { tag: '@long' }
   pageOfNewAccount,
 }) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOfNewAccount('admin')]
-  // The approval reads the same kind and date of birth, so that it changes no detail.
+  // The kind of ID and the date of birth are those of the approval, so that the approval changes no detail.
   const fields = { idKind: 'residence_card', date_of_birth: adultBirth }
   const performer = await registerPerformer(owner, { fields })
   await openPerformer(owner, performer)
@@ -68,7 +68,7 @@ test('input in a dialog stays when the page behind it changes', { tag: '@long' }
   await expect(owner.getByRole('definition').filter({ hasText: /^日本$/ })).toBeVisible()
 })
 
-test('saving a video keeps changes by others while its dialog was open', { tag: '@long' }, async ({
+test('saving a video keeps the changes that others made while its dialog was open', { tag: '@long' }, async ({
   pageOfNewAccount,
   newPage,
 }) => {

@@ -18,8 +18,8 @@ import { test as base, expect } from '../setup/test.ts'
 const MiB = 1024 * 1024
 
 /**
- * A user's page whose connection to the server can be cut. The account is new, because its held uploads would keep other
- * journeys waiting.
+ * A user's page whose connection to the server can be cut. The account is new, because its held uploads would delay
+ * other journeys of a shared account.
  */
 const test = base.extend<{ relay: Relay; owner: Page }>({
   relay: async ({ baseURL, faults }, use) => {
@@ -73,7 +73,7 @@ test('a request that is cut half-way is retried', { tag: '@long' }, async ({ own
   expect(await findPerformers(owner, names.firstName)).toHaveLength(1)
 })
 
-test('without a connection the form reports it, keeps its input, and registers once later', {
+test('the form reports a missing connection, keeps its input, and registers once later', {
   tag: '@long',
 }, async ({ owner, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
@@ -159,10 +159,9 @@ test('a removed file is not sent', { tag: '@long' }, async ({ owner }) => {
   await expect(owner.getByRole('article', { name: '身分証明書裏面' })).toBeHidden()
 })
 
-test('without a connection a dialog opens, reports its picture and loads it later', { tag: '@long' }, async ({
-  owner,
-  faults,
-}) => {
+test('without a connection the viewer opens, reports that its picture is not loaded, and loads it later', {
+  tag: '@long',
+}, async ({ owner, faults }) => {
   faults.expect(/net::ERR_INTERNET_DISCONNECTED/)
   const performer = await registerPerformer(owner)
   await openPerformer(owner, performer)
@@ -178,7 +177,7 @@ test('without a connection a dialog opens, reports its picture and loads it late
   await expect(open).toBeFocused()
 })
 
-test('with code missing, the form keeps its input, and an accepted registration is reported', {
+test('when code of the pages fails to load, the form keeps its input, and an accepted registration is reported', {
   tag: '@long',
 }, async ({ owner, pageOf, relay, faults }) => {
   faults.expect(/dynamically imported module|Unable to preload CSS/)
@@ -200,7 +199,7 @@ test('with code missing, the form keeps its input, and an accepted registration 
     await openRegistration(later)
     const code = [/\/assets\/open-pdf-.*\.js$/, /\/assets\/PerformerPage-.*\.js$/]
     const requested = code.map((name) => later.waitForRequest(name))
-    const loading = new Set<Request>() // the page is loaded with the files that it imports
+    const loading = new Set<Request>() // the code of a page needs the files that it imports
     later.on('request', (request) => request.url().includes('/assets/') && loading.add(request))
     later.on('requestfinished', (request) => loading.delete(request))
     await nameField(later, 'lastName').fill('試験')

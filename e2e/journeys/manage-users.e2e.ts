@@ -8,7 +8,7 @@ import { type Account, demoNames, emails, expect, fillLogin, heading, test } fro
 async function find(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
   await page.goto('/users')
   await page.getByRole('searchbox', { name: 'ユーザーを検索' }).fill(email)
-  // Until then the rows move, and a click may open the menu of another one.
+  // While other rows are listed, rows move, and a click may open the menu of another account.
   await expect(row(page, '@').filter({ hasNotText: email })).toHaveCount(0)
   await expect(row(page, email).first()).toBeVisible()
 }
@@ -122,7 +122,7 @@ test('a disabled account is signed out at once and cannot sign in until enabled'
   await expect(heading(page, 'ログイン')).toBeHidden()
 })
 
-test('an admin sees the sessions of an account and ends one', { tag: '@long' }, async ({
+test('an admin sees the sessions of an account and ends them', { tag: '@long' }, async ({
   newPage,
   newAccount,
   signIn,
@@ -172,7 +172,9 @@ test('the role filter is kept in the address, and an empty result can be reset',
   await expect(admin).toHaveURL('/users')
 })
 
-test('a user has neither the menu entry nor the page', { tag: '@long' }, async ({ pageOf }) => {
+test('a user has neither the menu entry nor the page of the accounts', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   const page = await pageOf('user', { at: '/' })
   await expect(page.getByRole('link', { name: 'ユーザー', exact: true })).toBeHidden()
   await page.goto('/users')

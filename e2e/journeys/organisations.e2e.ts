@@ -5,7 +5,7 @@ import { type Account, expect, heading, test } from '../setup/test.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' } as const
 
-test('a company is founded, a colleague joins, both see its videos, and a removal ends that at once', async ({
+test('a company is founded, a colleague joins, both see its videos, and a removed member loses them at once', async ({
   newPage,
   newAccount,
   pageOf,
@@ -34,7 +34,7 @@ test('a company is founded, a colleague joins, both see its videos, and a remova
     await expect(page.getByRole('link', { name: '組織', exact: true })).toBeVisible()
   })
 
-  await test.step('the office approves it', async () => {
+  await test.step('the office approves the company', async () => {
     await expect(page.getByText('この組織は、事務局の承認を待っています')).toBeVisible()
     await expectFit(page)
     const admin = await pageOf('admin', { reducedMotion: 'reduce' })
@@ -70,7 +70,7 @@ test('a company is founded, a colleague joins, both see its videos, and a remova
     await expect(page.getByRole('heading', { name: '招待中' })).toBeHidden()
   })
 
-  await test.step('a video of one member is seen by the other, only in the company', async () => {
+  await test.step('a member sees the video of the other one, only in the company', async () => {
     await page.goto('/videos')
     await page.getByRole('button', { name: '新しい動画' }).first().click()
     await page.getByRole('textbox', { name: 'タイトル' }).fill('共有の動画')

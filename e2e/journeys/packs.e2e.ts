@@ -7,7 +7,7 @@ import { mark } from '../setup/video-page.ts'
 
 // D109: from the choice of titles to the file that the recipient has downloaded, and the end of the link.
 
-test('a member chooses titles, makes a pack, and its recipient downloads it by the link until it is revoked', {
+test('a member makes a pack of chosen titles, and its recipient downloads it by the link until the link is revoked', {
   tag: '@long',
 }, async ({ newPage, newAccount, pageOf }) => {
   test.slow()
@@ -43,7 +43,7 @@ test('a member chooses titles, makes a pack, and its recipient downloads it by t
   })
 
   const recipient = await newPage({ locale: 'ja-JP' })
-  await test.step('the recipient downloads it without an account', async () => {
+  await test.step('the recipient downloads the pack without an account', async () => {
     await recipient.goto(url)
     await expect(heading(recipient, '証拠パック')).toBeVisible()
     await expect(recipient).toHaveURL(/\/packs$/)

@@ -62,13 +62,9 @@ test('a failed delivery is listed with its attempts and can be resent', { tag: '
   await expectAccessible(boss)
 })
 
-test('an open list of deliveries shows the first attempt and a requested one', { tag: '@long' }, async ({
-  page,
-  partner,
-  request,
-  pageOf,
-  faults,
-}) => {
+test('an open list of deliveries shows the first attempt, and one that the user requests', {
+  tag: '@long',
+}, async ({ page, partner, request, pageOf, faults }) => {
   faults.expect(badGateway)
   const boss = await pageOf('superadmin')
   await boss.goto(`/partners/${partner.id}?tab=deliveries`)

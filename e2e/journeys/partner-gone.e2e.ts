@@ -44,7 +44,7 @@ test('callbacks stop after a 410, and pending results are sent when a superadmin
     await other.context().close()
   })
 
-  await test.step('superadmins see the stop in a mail, the list and its page, where resending is disabled', async () => {
+  await test.step('superadmins see the stop in a mail, in the list of partners and on the page of the partner, where resending is disabled', async () => {
     expect(await mailWith(boss, emails.superadmin, partner.name)).toContain('（410）')
     await boss.goto('/partners')
     await expect(boss.getByRole('row').filter({ hasText: partner.companyId })).toContainText('送信停止中')

@@ -31,17 +31,17 @@ test('a superadmin sets a webhook, sends a test event, and finds its delivery, i
   await page.getByRole('link', { name: '送信', exact: true }).click()
   await expect(page.getByRole('row', { name: /webhook\.test・Webhook（テスト）/ })).toBeVisible()
 
-  await test.step('the log of calls lacks a call with a key that is not of the partner', async () => {
+  await test.step('a call with a key of no partner is not in the log of calls of the partner', async () => {
     await page.request.get('/api/partner/v1/events', {
       headers: { authorization: 'Bearer kyc_test_0123456789abcdef' },
     })
     await page.getByRole('link', { name: 'API呼び出し', exact: true }).click()
-    // Other journeys may have called with a key of this partner, and none of them was refused.
+    // Lists refused calls only: other journeys may have called with a key of this partner, but none was refused.
     await page.getByRole('link', { name: 'エラー', exact: true }).click()
     await expect(page.getByText('条件に合う呼び出しはありません')).toBeVisible()
   })
 
-  await test.step('the address is removed', async () => {
+  await test.step('the address of the webhook is removed', async () => {
     await page.getByRole('link', { name: 'Webhook', exact: true }).click()
     await section.getByRole('button', { name: '送信先を削除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()

@@ -124,7 +124,7 @@ test('saving does not undo a concurrent change', { tag: '@long' }, async ({ page
     await expect(redirects(page)).toHaveValue('http://localhost:4998')
     await expect(save(page)).toBeDisabled()
   })
-  await test.step('input for an older version is refused, and stays', async () => {
+  await test.step('input for an older version is refused, and the form keeps it', async () => {
     await redirects(page).fill('http://localhost:4997')
     await other.reload()
     await redirects(other).fill('http://localhost:4998\nhttp://localhost:4996')
@@ -163,7 +163,9 @@ test('a key is rotated with an overlap, and the old one can be revoked at once',
   await expect(keys.getByText(`…${renewed.slice(-4)}`)).toBeVisible()
 })
 
-test('admins and users have neither the menu entry nor the page', { tag: '@long' }, async ({ pageOf }) => {
+test('admins and users have neither the menu entry nor the page of the partners', { tag: '@long' }, async ({
+  pageOf,
+}) => {
   for (const role of ['admin', 'user'] as const) {
     const page = await pageOf(role, { at: '/' })
     await expect(page.getByRole('link', { name: '提携先', exact: true })).toBeHidden()

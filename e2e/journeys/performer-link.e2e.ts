@@ -18,7 +18,7 @@ const phone = {
   permissions: ['camera'],
 }
 
-test('a performer submits documents by an own link, continues in another browser with a code, and the owner sees it', async ({
+test('a performer submits documents by an own link, continues in another browser with a code, and the owner sees the progress', async ({
   page: mails,
   newPage,
   newAccount,
@@ -64,14 +64,14 @@ test('a performer submits documents by an own link, continues in another browser
   await second.getByRole('textbox', { name: 'Code (6 digits)' }).fill(code)
   await expectFit(second)
   await second.getByRole('button', { name: 'Confirm' }).click()
-  // In the language of the link, until the performer chooses.
+  // The page is in the language of the link until the performer chooses another one.
   await expect(heading(second, '書類を提出してください')).toBeVisible()
   await second.getByRole('button', { name: 'English' }).click()
   await expect(heading(second, 'Submit your documents')).toBeVisible()
   await second.reload()
   await expect(heading(second, 'Submit your documents')).toBeVisible()
   await second.getByRole('button', { name: 'Submit: Photo of your face' }).click()
-  // Refused before it is sent (D114).
+  // The page refuses this picture before it is sent (D114).
   const back = {
     name: 'back.jpg',
     mimeType: 'image/jpeg',
@@ -81,7 +81,7 @@ test('a performer submits documents by an own link, continues in another browser
   await expect(second.getByText(/^A QR code in this picture holds your Individual Number/)).toBeVisible()
   await expectFit(second)
   await second.getByLabel('Choose a photo').setInputFiles(required.selfie)
-  // An unsent picture is not dropped without a word.
+  // A dialog with an unsent picture closes only after a confirmation.
   await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   await second.keyboard.press('Escape')
   await expect(second.getByRole('dialog', { name: 'Not sent yet' })).toBeVisible()
@@ -121,14 +121,14 @@ async function photograph(page: Page, label: string): Promise<void> {
   const cropped = await shapeOf(picture)
   await page.getByRole('button', { name: 'すべて使う' }).click()
   await expect(page.getByRole('button', { name: 'すべて使う' })).toBeHidden()
-  // The view of a phone is upright, and a card is not.
+  // The picture cropped to the card is wider than high; the full one of a phone held upright is not.
   expect(cropped).toBeGreaterThan(1)
   await expect.poll(() => shapeOf(picture)).toBeLessThan(1)
   await page.getByRole('button', { name: '送信する' }).click()
   await expect(page.getByText(`${label}を送信しました。`)).toBeVisible()
 }
 
-/** Width by height of the pixels. */
+/** The width of the picture in pixels, divided by its height. */
 function shapeOf(picture: Locator): Promise<number> {
   return picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)
 }

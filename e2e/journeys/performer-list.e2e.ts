@@ -36,7 +36,7 @@ function mark(): string {
   return [...randomBytes(6)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 }
 
-test('a search finds variants of characters, both orders and both scripts, and reports no hits', {
+test('a search finds variants of characters, both orders of a name and both scripts, and reports when nothing matches', {
   tag: '@long',
 }, async ({ pageOf }) => {
   const page = await pageOf('user')

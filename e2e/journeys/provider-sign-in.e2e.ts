@@ -17,7 +17,7 @@ test('an account of the video service signs in from the login page and opens the
 }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: '動画サービスのアカウントでログイン' }).click()
-  // The page before has the same fields.
+  // Waits for the heading, because the page before has the same fields.
   await expect(
     page.getByRole('heading', { level: 1, name: '動画サービスのアカウントでログイン' }),
   ).toBeVisible()
@@ -108,7 +108,7 @@ test('refusals are shown in English, and the form keeps the address', { tag: '@l
       'This account has been disabled. Please contact the administrator.',
     ],
     ['an unknown account', 'nobody@example.com', demoPassword, 'Incorrect e-mail address or password.'],
-    ['an address without form', 'no-address', demoPassword, 'Invalid email format.'],
+    ['a malformed address', 'no-address', demoPassword, 'Invalid email format.'],
   ] as const) {
     await test.step(what, async () => {
       await signInAtProvider(page, email, password)
@@ -141,7 +141,7 @@ test('a callback without a token shows an error and returns to the login page af
   await page.clock.resume()
   await expect(page).toHaveURL(/\/login$/)
 
-  await test.step('and not from a page that was opened meanwhile', async () => {
+  await test.step('a page that was opened meanwhile stays open', async () => {
     await page.clock.pauseAt(Date.now() + 120_000)
     await page.goto('/sso-callback')
     await expect(page.getByRole('alert')).toContainText('認証トークンが見つかりません')
@@ -152,8 +152,10 @@ test('a callback without a token shows an error and returns to the login page af
   })
 })
 
-test('refuses an invalid token and returns to the login page', { tag: '@long' }, async ({ page }) => {
-  // The alert is visible for 3 s of the page's clock, which stands still until it has been seen.
+test('a callback with an invalid token is refused and returns to the login page', { tag: '@long' }, async ({
+  page,
+}) => {
+  // The alert is visible for 3 s of the page's clock, which advances in small steps until the alert is found.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/sso-callback?token=made-up&redirect=/performers')
@@ -178,7 +180,7 @@ test('a link from another site asks before it signs in', { tag: '@long' }, async
   expect(cookies.map((cookie) => cookie.name)).not.toContain('__Host-sid')
 })
 
-test('a reset link sets a new password once; used and invalid links are refused', { tag: '@long' }, async ({
+test('a reset link sets a new password once; a used link is refused', { tag: '@long' }, async ({
   page,
   request,
 }) => {

@@ -20,12 +20,9 @@ function tokens(calls: Calls): (string | undefined)[] {
   return calls.names().flatMap((name) => calls.requests(name).map(tokenOf))
 }
 
-test('calls send the provider’s token until the sign-out, renewed after an hour', { tag: '@long' }, async ({
-  page,
-  partner,
-  request,
-  faults,
-}) => {
+test('calls send the provider’s token until the sign-out, and a renewed token after an hour', {
+  tag: '@long',
+}, async ({ page, partner, request, faults }) => {
   faults.expect(badGateway)
   // The partner does not accept the result, so the page of the sign-in stays open.
   partner.site.callbackStatus = 500
@@ -48,7 +45,7 @@ test('calls send the provider’s token until the sign-out, renewed after an hou
     expect(tokenOf(calls.requests(name)[0]), name).toBe(idToken)
   }
 
-  await test.step('the rotation after 30 minutes sends it in the body', async () => {
+  await test.step('the rotation after 30 minutes sends the token in the body', async () => {
     await page.clock.fastForward('30:00')
     const rotation = () => calls.requests('POST /auth/session/refresh')[0]
     await expect.poll(rotation).toBeDefined()
@@ -56,7 +53,7 @@ test('calls send the provider’s token until the sign-out, renewed after an hou
     expect((await rotation()?.response())?.status()).toBe(200)
   })
 
-  await test.step('an expired one is renewed by the SDK', async () => {
+  await test.step('an expired token is renewed by the SDK', async () => {
     const renewal = page.waitForResponse(/\/securetoken\.googleapis\.com\//)
     await page.clock.fastForward('40:00')
     await toDashboard(page)
@@ -66,7 +63,7 @@ test('calls send the provider’s token until the sign-out, renewed after an hou
     expect((await stats?.response())?.status()).toBe(200)
   })
 
-  await test.step('signing out ends it, without leaving the page', async () => {
+  await test.step('after a sign-out no call sends the token, even without a reload', async () => {
     await page.getByRole('button', { name: 'ログアウト' }).click()
     await expect(page).toHaveURL(/\/login$/)
     calls.forget()

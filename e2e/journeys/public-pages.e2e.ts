@@ -49,7 +49,9 @@ test('without a sign-in all public pages open from the footer of the login page 
   await expect(heading(page, 'ログイン')).toBeVisible()
 })
 
-test('signed in they open too and lead back to the dashboard', { tag: '@long' }, async ({ pageOf }) => {
+test('after a sign-in all public pages open from the footer and lead back to the dashboard', {
+  tag: '@long',
+}, async ({ pageOf }) => {
   const page = await pageOf('user', { at: '/' })
   await walkFooter(page)
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
@@ -60,12 +62,12 @@ for (const [turn, width, height] of [
   [0, 1280, 800],
   [1, 390, 844],
 ] as const) {
-  test(`signed in they keep name, role, logout and menu at ${width} px, in the same layout as without a sign-in`, {
+  test(`the public pages keep name, role, logout and menu of an account at ${width} px, in the same layout as without a sign-in`, {
     tag: '@long',
   }, async ({ pageOf, newPage }) => {
     const page = await pageOf('admin', { viewport: { width, height } })
     const anonymous = await newPage({ viewport: { width, height } })
-    // All have the same frame, so a plain run checks each at one width.
+    // All pages have the same frame, so a plain run checks each page at one width.
     const checked = pages.filter((_, index) => fullTests || index % 2 === turn)
     for (const [label, address] of checked) {
       await page.goto(address)
@@ -73,7 +75,7 @@ for (const [turn, width, height] of [
       const banner = page.getByRole('banner')
       const menuButton = banner.getByRole('button', { name: 'メニューを開く' })
       await expect(menuButton).toBeVisible()
-      // Nothing moves after the page has loaded its account.
+      // The layout without a sign-in is the same, so nothing moves when the page has loaded its account.
       await anonymous.goto(address)
       await expect(heading(anonymous, label)).toBeVisible()
       expect(await places(page, label)).toEqual(await places(anonymous, label))

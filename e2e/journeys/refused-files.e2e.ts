@@ -218,7 +218,7 @@ test('the server reports all refused files at once; 登録 is disabled until eac
   await expect(page.getByText('壊れた写真.jpg', { exact: true })).toHaveCount(2)
   await expect(slot(page, 'selfie')).toHaveAccessibleDescription(/サポートされていないファイル形式です/)
   await expect(slot(page, 'agreementFile')).toBeFocused()
-  // The input itself is clipped.
+  // Checks the message, because the focused input itself is clipped.
   await expect(page.getByText(messages[0] ?? '')).toBeInViewport()
   await expect(page.getByText('選択済み')).toHaveCount(1)
   await expect(page.getByRole('region', { name: '必須項目' })).toContainText('5 / 7 完了')
@@ -244,7 +244,7 @@ test('the server reports all refused files at once; 登録 is disabled until eac
   expect(await findPerformers(page, names.firstName)).toHaveLength(1)
 })
 
-test('fields are checked before the first byte of a file: 外部ID, age, roman names and the same person', {
+test('外部ID, age, roman names and a person registered twice are checked before the first byte of a file is sent', {
   tag: '@long',
 }, async ({ pageOfNewAccount }) => {
   const page = await pageOfNewAccount('user')

@@ -43,7 +43,7 @@ test('a performer goes from the form through review to 承認済み, with an aud
     await expect(owner.getByText('登録できます', { exact: true })).toBeVisible()
   })
 
-  await test.step('the kind of ID suggests what to hide, by keyboard, before the picture is sent', async () => {
+  await test.step('the part that the kind of ID suggests is hidden by keyboard before the picture is sent', async () => {
     await owner.getByRole('radio', { name: /^運転免許証/ }).focus()
     await owner.keyboard.press('Space')
     await owner.getByRole('button', { name: '身分証明書裏面の一部を隠す' }).press('Enter')
@@ -97,7 +97,7 @@ test('a performer goes from the form through review to 承認済み, with an aud
     await expect(viewer(admin)).toBeHidden()
   })
 
-  await test.step('all documents approved make the performer 承認済み', async () => {
+  await test.step('the performer becomes 承認済み when all documents are approved', async () => {
     for (const type of ['agreementFile', 'idFront', 'idBack', 'selfie'] as const) {
       await approveOnPage(admin, type)
     }

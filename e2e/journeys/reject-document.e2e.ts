@@ -145,7 +145,7 @@ test('the reading of a document is stored with the approval', { tag: '@long' }, 
   await expiry.fill('2031-05-02')
   await expiry.press('Enter')
 
-  await test.step('the next document opens with its decision focused; none of them needs a reading', async () => {
+  await test.step('each next document opens with its decision focused and requires no reading', async () => {
     for (const [type, label] of [
       ['selfie', '本人写真'],
       ['agreementFile', '出演同意書'],
@@ -162,7 +162,7 @@ test('the reading of a document is stored with the approval', { tag: '@long' }, 
     }
   })
 
-  await test.step('after the last one, the viewer closes and the page announces it', async () => {
+  await test.step('after the last document, the viewer closes and the page announces the end of the review', async () => {
     await expect(viewer(admin)).toBeHidden()
     await expectStatus(admin, '承認済み')
     await expect(admin.getByText('出演同意書を承認しました。すべての書類を審査しました。')).toBeAttached()
@@ -198,7 +198,7 @@ test('a document replaced during an open dialog must be viewed before a decision
     await expectStatus(admin, '審査中', { includeHidden: true })
   })
 
-  await test.step('the newest document opens above it, and the input stays', async () => {
+  await test.step('the newest version opens above the dialog, and the dialog keeps its input', async () => {
     await dialog.getByRole('button', { name: '最新の書類を見る' }).click()
     await expectPicture(admin, 'idFront')
     await expect(viewer(admin)).toContainText('第2版')
@@ -233,7 +233,7 @@ test('a version uploaded while the viewer is open must be viewed before it is ap
   await expectPicture(admin, 'idFront')
   await approveInViewer(admin, 'idFront')
 
-  await test.step('a rejection in the viewer leads to the next document, too', async () => {
+  await test.step('a rejection in the viewer leads to the next document', async () => {
     await review(admin, 'selfie').getByRole('button', { name: '本人写真を差し戻し' }).click()
     const dialog = admin.getByRole('dialog', { name: '書類を差し戻す' })
     await dialog.getByRole('button', { name: '不鮮明' }).click()
@@ -249,10 +249,9 @@ test('a version uploaded while the viewer is open must be viewed before it is ap
   })
 })
 
-test('the server refuses an approval by a page of a version that was not opened', { tag: '@long' }, async ({
-  pageOf,
-  pageOfNewAccount,
-}) => {
+test('the server refuses the approval of a version that the account has not opened', {
+  tag: '@long',
+}, async ({ pageOf, pageOfNewAccount }) => {
   const [owner, admin] = [await pageOfNewAccount('user'), await pageOf('admin')]
   const performer = await registerPerformer(owner)
   await openPerformer(admin, performer)

@@ -18,7 +18,7 @@ import { mark } from '../setup/video-page.ts'
 
 // D126: from the approval at one organisation to the record of another one, and its end.
 
-test('a performer lets another organisation use its verification, which registers it without a document until the performer ends it', async ({
+test('with the performer’s permission, another organisation registers the performer without a document, until the performer ends the use', async ({
   page: mails,
   newPage,
   newAccount,
@@ -46,7 +46,7 @@ test('a performer lets another organisation use its verification, which register
   })
   const part = my.getByRole('region', { name: 'ほかの組織に確認済みの結果を使わせる' })
 
-  await test.step('the performer names the organisation on its page, and sees what it will read', async () => {
+  await test.step('the performer names the organisation on the performer’s page, and sees what the organisation will read', async () => {
     await my.goto(await linkInMail(mails, address, '/my'))
     await expect(heading(my, 'あなたのページ')).toBeVisible()
     await part.getByRole('button', { name: '組織を選ぶ' }).click()
@@ -65,7 +65,7 @@ test('a performer lets another organisation use its verification, which register
     await expectAccessible(my)
   })
 
-  await test.step('a code from the mail permits it', async () => {
+  await test.step('a code from the mail confirms the permission', async () => {
     const mail = await mailWith(mails, address, '使うことを許可するための確認コード')
     const code = /\b\d{6}\b/.exec(mail.replaceAll(/<[^>]*>/g, ' '))?.[0] ?? ''
     await part.getByRole('textbox', { name: /確認コード/ }).fill(code)
@@ -74,7 +74,7 @@ test('a performer lets another organisation use its verification, which register
     await expectFit(my)
   })
 
-  await test.step('the other organisation registers the performer, and the record names who has checked it', async () => {
+  await test.step('the other organisation registers the performer, and the record names the organisation that has checked the identity', async () => {
     await other.goto('/performers')
     const offers = other.getByRole('region', { name: '確認済みの結果で登録できる出演者' })
     await expect(offers).toContainText(fullName(performer))
@@ -89,7 +89,7 @@ test('a performer lets another organisation use its verification, which register
     await expectAccessible(other)
   })
 
-  await test.step('the first organisation sees who uses it, and may end it', async () => {
+  await test.step('the first organisation sees which organisation uses its verification, and can end this use', async () => {
     await producer.goto(`/performers/${performer.id}`)
     const given = producer.getByRole('region', { name: 'この確認結果を使う組織' })
     await expect(given).toContainText(names.user)
@@ -102,7 +102,7 @@ test('a performer lets another organisation use its verification, which register
     await dialog.getByRole('button', { name: 'キャンセル' }).click()
   })
 
-  await test.step('the performer ends it, and the open page of the other organisation shows it', async () => {
+  await test.step('the performer ends the use, and the open page of the other organisation shows its end', async () => {
     await part.getByRole('button', { name: `利用を終了する：${names.user}` }).click()
     const dialog = my.getByRole('dialog', { name: '利用を終了しますか' })
     await expectFit(my)

@@ -8,7 +8,7 @@ const openCase = (page: Page) =>
   page.getByRole('heading', { level: 2 }).filter({ has: page.getByRole('link') })
 const panel = (page: Page, label: string) => page.getByRole('form', { name: `${label}の審査` })
 
-test('a reviewer decides by keyboard alone, a claimed case is skipped, and the next one opens by itself', async ({
+test('a reviewer decides by keyboard alone, and the next case that is not claimed opens automatically', async ({
   pageOf,
   pageOfNewAccount,
 }) => {
@@ -24,7 +24,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
   await admin.setViewportSize({ width: 1280, height: 800 })
   await admin.goto(`/review?organisation=${first.organisation.id}`)
 
-  await test.step('the longest wait opens, claimed, on one screen', async () => {
+  await test.step('the case that has waited longest opens, is claimed, and fits on one screen', async () => {
     await expect(openCase(admin)).toHaveText(fullName(first))
     await expect(admin.getByRole('timer')).toHaveText(/自分が審査中 残り1[45]:\d\d/)
     const held = admin.getByRole('complementary', { name: '審査待ち' }).getByRole('listitem')
@@ -34,7 +34,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     await expectAccessible(admin)
   })
 
-  await test.step('a front is not approved unread; its dates are typed, and the next document follows', async () => {
+  await test.step('the front of an ID is approved only after its dates were typed, and then the next document opens', async () => {
     const form = panel(admin, '身分証明書表面')
     await admin.keyboard.press('a')
     await expect(form).toContainText('未確認：種類、生年月日、有効期限')
@@ -60,7 +60,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     }
   })
 
-  await test.step('Z takes back the last decision, also from the next case, and it is made again (D123)', async () => {
+  await test.step('Z undoes the last decision, also from the next case, and the reviewer decides again (D123)', async () => {
     await expect(openCase(admin)).toHaveText(fullName(last))
     await expect(admin.getByText(`${fullName(first)}さんの出演同意書を承認しました`)).toBeVisible()
     await admin.keyboard.press('z')
@@ -72,7 +72,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     await admin.keyboard.press('a')
   })
 
-  await test.step('the next case skips the claimed one; two documents are rejected together', async () => {
+  await test.step('the claimed case is skipped, and two documents of the next case are rejected together', async () => {
     await expect(openCase(admin)).toHaveText(fullName(last))
     await admin.keyboard.press('2')
     await expect(panel(admin, '本人写真')).toBeVisible()
@@ -91,7 +91,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     await expect(admin.getByText('残り1件')).toBeVisible()
   })
 
-  await test.step('a note is written and a phone shows one document with a bar for the thumb', async () => {
+  await test.step('a note is stored, and a phone shows one document, with the button for the next one in view', async () => {
     await admin.keyboard.press('n')
     await admin.keyboard.type('電話で確認しました')
     await admin.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('a reviewer decides by keyboard alone, a claimed case is skipped, and the n
     await admin.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('after the last decision, the desk says that the rest is reviewed by others', async () => {
+  await test.step('after the last decision, the desk shows that no case is left to review', async () => {
     await admin.keyboard.press('Escape')
     await admin.keyboard.press('r')
     await expect(admin.getByRole('button', { name: '不鮮明' })).toBeFocused()

@@ -42,7 +42,7 @@ test('an authenticator app is required from the next sign-in, and a recovery cod
     ['first', 'ダッシュボード'],
     ['second', '二段階認証'],
   ] as const) {
-    await test.step(`the ${time} time with one recovery code`, async () => {
+    await test.step(`the ${time} use of a recovery code`, async () => {
       await fillLogin(page, account.email, account.password)
       await page.getByRole('button', { name: 'リカバリーコードを使う' }).click()
       await page.getByRole('textbox', { name: 'リカバリーコード' }).fill(recoveryCodes[0] ?? '')
@@ -90,7 +90,7 @@ test('a passkey completes a sign-in and a step-up, and can be removed', async ({
   await expect(heading(page, 'ダッシュボード')).toBeVisible()
 })
 
-test('a second step whose code is missing leaves the form with its input, and appears at the next try', {
+test('when the second step fails to load, the login form keeps its input, and the step appears at the next attempt', {
   tag: '@long',
 }, async ({ newPage, newAccount, signIn, baseURL, faults }) => {
   faults.expect(
@@ -127,7 +127,7 @@ test('with an authenticator app, a step-up requires its code or a recovery code,
   const dialog = page.getByRole('dialog', { name: '認証' })
   const renew = page.getByRole('button', { name: '再発行', exact: true })
 
-  await test.step('with a recovery code', async () => {
+  await test.step('a recovery code completes the step-up', async () => {
     await ageSignIns(account.email)
     await renew.click()
     await page.getByRole('dialog').getByRole('button', { name: '再発行', exact: true }).click()
@@ -139,7 +139,7 @@ test('with an authenticator app, a step-up requires its code or a recovery code,
     await page.keyboard.press('Enter')
     await readRecoveryCodes(page)
   })
-  await test.step('with the code of the app', async () => {
+  await test.step('the code of the app completes the step-up', async () => {
     await ageSignIns(account.email)
     await page.getByRole('button', { name: '削除', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '削除', exact: true }).click()
@@ -194,7 +194,7 @@ test('after a cancelled step-up the focus returns to the dialog that required it
   await expect(question.getByRole('button', { name: '再発行する' })).toBeFocused()
 })
 
-test('an account that requires a second factor must enrol first and cannot remove the last one', {
+test('an account that must have a second factor has to enrol one first and cannot remove the last one', {
   tag: '@long',
 }, async ({ newPage }) => {
   const dataDir = await newDataDir()
@@ -219,7 +219,7 @@ test('an account that requires a second factor must enrol first and cannot remov
     await page.goto('/account')
     await expect(page.getByRole('button', { name: '削除', exact: true })).toBeDisabled()
     await expect(page.getByText('最後の1つは削除できません')).toBeVisible()
-    // An open page would try to reach its server.
+    // Closes the page, which would try to reach the server after its stop.
     await page.context().close()
   } finally {
     await product.stop()

@@ -6,7 +6,7 @@ import { type Account, demoPassword, emails, expect, fillLogin, test } from '../
 
 const cover = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
 
-/** The hidden form has an address field of its own. */
+/** Signs in on the cover; the form hidden below it has a field for an address too. */
 async function signInOnCover(page: Page, email: string, password: string): Promise<void> {
   await cover(page).getByLabel('メールアドレス', { exact: true }).fill(email)
   await cover(page).getByLabel('パスワード', { exact: true }).fill(password)

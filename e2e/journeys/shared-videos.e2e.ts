@@ -67,7 +67,7 @@ test('a producer shares a video with a distributor, which reads facts without a 
     expect(download.suggestedFilename()).toContain('.jws')
   })
 
-  await test.step('a permission appears on the open page of the distributor, which needs a reason', async () => {
+  await test.step('a permission to open a contract appears on the open page of the distributor, which must enter a reason', async () => {
     await sharing.getByRole('button', { name: `${names.shop}の契約書の閲覧を許可` }).click()
     const dialog = producer.getByRole('dialog', { name: '契約書の閲覧の許可' })
     await expectFit(producer)

@@ -101,7 +101,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
   const link = await linkInMail(mails, address, '/my')
   const my = await newPage(phone)
 
-  await test.step('the performer opens the page, and what comes first is the contract', async () => {
+  await test.step('the performer opens the page, which shows the contract to sign', async () => {
     await my.goto(link)
     await expect(heading(my, 'あなたのページ')).toBeVisible()
     expect(my.url(), 'the secret is not in the URL').not.toContain('token')
@@ -123,7 +123,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await expect(heading(my, '契約書')).toBeVisible()
   })
 
-  await test.step('the contract is read to its end after a reload, and a question asked', async () => {
+  await test.step('the contract is read to its end after a reload, and the performer asks a question', async () => {
     await my.reload()
     await expect(heading(my, '契約書')).toBeVisible()
     const read = my.getByRole('button', { name: '最後まで読みました' })
@@ -144,7 +144,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await expectFitEnlarged(my)
   })
 
-  await test.step('the organisation answers and records the talk, and the page of the performer shows it', async () => {
+  await test.step('the organisation replies and records the talk, and the performer’s page then shows the reply and the signature', async () => {
     await owner.reload()
     await owner.getByRole('textbox', { name: '回答' }).fill('はい。実費をお支払いします。')
     await expectFit(owner)
@@ -156,12 +156,12 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await owner.getByRole('button', { name: '記録する' }).click()
     await expect(owner.getByText('出演者は署名できます。')).toBeVisible()
     await expectFit(owner)
-    // The page asks every 30 seconds.
+    // The page requests its state every 30 seconds.
     await expect(heading(my, '署名')).toBeVisible({ timeout: 40_000 })
     await expect(my.getByText('はい。実費をお支払いします。')).toBeVisible()
   })
 
-  await test.step('the performer draws, types the mailed code and signs; a wrong code signs nothing', async () => {
+  await test.step('the performer draws a signature, types the mailed code and signs; a wrong code signs nothing', async () => {
     await drawOn(my, my.getByRole('img', { name: '手書きの署名（任意）' }))
     await expect(my.getByText('手書きの署名があります')).toBeVisible()
     await my.getByRole('button', { name: '確認コードを送る' }).click()
@@ -192,7 +192,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
       return file
     })
 
-  await test.step('everybody can verify the copy without an account, and a changed byte is named', async () => {
+  await test.step('the copy can be verified without an account, and a changed byte is reported', async () => {
     const anyone = await newPage(phone)
     await anyone.goto('/verify-contract')
     const choose = (buffer: Buffer) =>
@@ -200,7 +200,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
         .getByLabel('ここにPDFをドロップ、またはファイルを選択')
         .setInputFiles({ name: 'contract.pdf', mimeType: 'application/pdf', buffer })
     await choose(copy)
-    // Read and verified in the browser, which a busy machine does slowly.
+    // The browser reads and verifies the file, which takes long on a busy machine.
     await expect(anyone.getByText('このシステムで締結された契約書です。変更されていません。')).toBeVisible({
       timeout: 60_000,
     })
@@ -215,7 +215,7 @@ test('a contract is prepared from a template, explained, read, asked about and s
     await expectFit(anyone)
   })
 
-  await test.step('the page shows the title, and English; the organisation sees every act and the paper', async () => {
+  await test.step('the performer’s page shows the title and has an English version; the organisation sees every act and the contract', async () => {
     await my.getByRole('button', { name: 'あなたのページへ戻る' }).click()
     await expect(my.getByRole('region', { name: 'あなたの作品' })).toContainText(video.title)
     await my.getByRole('button', { name: 'English' }).click()

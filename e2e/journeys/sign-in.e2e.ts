@@ -13,7 +13,7 @@ function loginTitle(page: Page) {
   return page.getByRole('heading', { level: 1, name: 'ログイン' })
 }
 
-test('redirects to the login page, and back after sign-in', async ({ page }) => {
+test('a protected page redirects to the login page, and the sign-in leads back to it', async ({ page }) => {
   await page.goto('/performers?status=rejected&sort=name')
   await expect(page).toHaveURL('/login?redirect=%2Fperformers%3Fstatus%3Drejected%26sort%3Dname')
   await fillLogin(page, emails.user, demoPassword)
@@ -47,7 +47,9 @@ test.describe('a redirect leads only to pages of the product', () => {
   })
 })
 
-test('shows a wrong password above the fields and keeps the address', { tag: '@long' }, async ({ page }) => {
+test('a wrong password is reported above the fields, and the form keeps the address', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/login')
   await fillLogin(page, emails.user, 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
@@ -57,9 +59,7 @@ test('shows a wrong password above the fields and keeps the address', { tag: '@l
   await expect(dashboard(page)).toBeVisible()
 })
 
-test('shows the same message for an unknown address as for a wrong password', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an unknown address shows the same message as a wrong password', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await fillLogin(page, 'nobody@example.com', 'not-the-password')
   await expect(page.getByRole('alert')).toHaveText(wrong)
@@ -83,13 +83,17 @@ test('empty fields and a malformed address are not sent to the server', { tag: '
   expect(asked).not.toContain('/api/auth/login')
 })
 
-test('a door of the demo signs in with one click', { tag: '@long' }, async ({ page }) => {
+test('a button of the demo signs in to one of its accounts with one click', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '監査する', exact: true }).click()
   await expect(page.getByRole('banner')).toContainText('監査 六郎')
 })
 
-test('a demo account fills the form and focuses ログイン', { tag: '@long' }, async ({ page }) => {
+test('the choice of a demo account fills the form and focuses ログイン', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.getByText('すべてのアカウント').click()
   await page.getByRole('button', { name: '管理者のアカウントを入力', exact: true }).click()
@@ -129,7 +133,7 @@ test('five failures lock password sign-in for unknown browsers, and the owner st
 test('a session that has ended on the server closes the page, and signing in leads back', {
   tag: '@long',
 }, async ({ faults, pageOf, newPage }) => {
-  // Live updates connect again before the page notices: Chromium logs the refusal.
+  // Live updates connect again before the page detects the end of the session, and Chromium logs the refusal.
   faults.expect(/^WebSocket connection .* failed: HTTP Authentication failed/)
   const page = await pageOf('user')
   await page.goto('/audit-logs')

@@ -6,7 +6,7 @@ import { createVideo, fullName, publishScenery, registerPerformer, uniqueNames }
 import { expect, heading, test } from '../setup/test.ts'
 import { mark, openVideo } from '../setup/video-page.ts'
 
-/** Another IP address for each journey, so that they do not share a limit; Japanese, since the form follows the browser. */
+/** An IP address for each journey, so that they share no limit, and Japanese, the language that the form then has. */
 function ownVisitor() {
   return {
     locale: 'ja-JP',
@@ -34,7 +34,7 @@ const confirmIn = async (page: Page, dialog: string, button: string) => {
 }
 
 for (const { width, colorScheme, options } of appearancesFor(1)) {
-  test(`a person stops a title by its product number without an account, and a member confirms it, records each channel and completes it, at ${width} px in the ${colorScheme} scheme`, async ({
+  test(`a person stops a title by its product number without an account, and a member confirms the request, records each channel and completes it, at ${width} px in the ${colorScheme} scheme`, async ({
     newPage,
     newAccount,
     pageOf,
@@ -64,7 +64,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectAccessible(visitor)
     })
 
-    await test.step('the member sees it, and a new publication is refused', async () => {
+    await test.step('the member sees the request, and a new publication is refused', async () => {
       await member.goto('/takedowns')
       await expect(row(member, number)).toContainText('0/2 停止済み')
       await expect(row(member, number)).toContainText('あと23時間')
@@ -85,7 +85,7 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
       await expectFit(member)
     })
 
-    await test.step('it is confirmed, each channel is recorded, and it is completed', async () => {
+    await test.step('the member confirms the request, records each channel and completes the request', async () => {
       await member.goto('/takedowns')
       await row(member, number).getByRole('link', { name: video.title }).click()
       await expect(member.getByText('先に受け付けを確認してください。')).toBeVisible()
@@ -108,10 +108,10 @@ for (const { width, colorScheme, options } of appearancesFor(1)) {
   })
 }
 
-test('a request that arrived otherwise is entered at the video, and an admin closes it as unfounded', {
+test('a request that arrived outside the form is entered at the video, and an admin closes it as unfounded', {
   tag: '@long',
 }, async ({ newAccount, pageOf }) => {
-  // On a phone the dialog fills the window, so that the check covers nothing behind it.
+  // On a phone the dialog fills the window, so that the accessibility check finds nothing behind it.
   const viewport = { width: 390, height: 844 }
   const member = await pageOf(await newAccount('user'), { viewport, reducedMotion: 'reduce' })
   const video = await createVideo(member, { title: `手入力の見本 ${mark()}` })
@@ -140,7 +140,7 @@ test('a request that arrived otherwise is entered at the video, and an admin clo
   await expect(member.getByText('公開停止の申し出があるため')).toBeHidden()
 })
 
-test('an admin names the title of a notice whose title was not found, which stops it, and its performer, and attaches a file', {
+test('for a request whose title was not found, an admin names the title, which stops it, names the performer and attaches a file', {
   tag: '@long',
 }, async ({ newPage, newAccount, pageOf }) => {
   const member = await pageOf(await newAccount('user'))

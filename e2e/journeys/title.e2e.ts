@@ -78,7 +78,7 @@ test('a video is described by hand until its records lack nothing, and is then r
     await page.getByRole('button', { name: '破棄する' }).click()
   })
 
-  await test.step('what the video is, its review and its shootings are entered', async () => {
+  await test.step('the kind and maker of the video, its review and its shootings are entered', async () => {
     await enter(page, '区分・制作者・審査を編集', { 区分: '対象', 制作者: '見本制作' })
     await enter(page, '公開前の内容の確認を編集', {
       確認した日: '2025-09-01',
@@ -90,7 +90,7 @@ test('a video is described by hand until its records lack nothing, and is then r
     await enter(page, 'すべての撮影が終わった日を編集', { すべての撮影が終わった日: '2025-05-31' })
   })
 
-  await test.step('each blocker of the performer leads to where it is mended', async () => {
+  await test.step('each blocker of the performer links to the place where it is resolved', async () => {
     await panel(page).getByRole('link', { name: 'この作品の契約書がありません' }).click()
     await enter(page, `${name}の契約を編集`, { 契約日: '2025-04-01', 写しを受け取った日: '2025-04-02' })
     await enter(page, `${name}の説明書面を編集`, { 受け取った日: '2025-03-25', 説明した日: '2025-03-25' })
@@ -122,7 +122,7 @@ test('a video is described by hand until its records lack nothing, and is then r
     await submit(page, `${name}の契約書を再提出`, 'contract.pdf')
   })
 
-  await test.step('both are approved by keyboard after their last page was on screen', async () => {
+  await test.step('both papers are approved by keyboard after their last page was on screen', async () => {
     await openPaper(admin, name, '説明書面')
     await admin.keyboard.press('a')
     await expect(admin.getByText('最後のページ（2ページ目）まで表示してください。')).toBeVisible()
@@ -142,7 +142,7 @@ test('a video is described by hand until its records lack nothing, and is then r
     await expect(panel(page).getByText('記録上の不足なし')).toBeVisible()
   })
 
-  await test.step('the publication is recorded now', async () => {
+  await test.step('the publication is recorded once nothing is missing', async () => {
     await tab(page, '概要と公開')
     await enter(page, '公開を記録', { 公開先: '見本ストア', 公開を開始した日: '2025-11-01' })
     await expect(page.getByRole('region', { name: '公開', exact: true })).toContainText('見本ストア')

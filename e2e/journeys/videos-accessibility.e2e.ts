@@ -4,7 +4,7 @@ import { createVideo, fullName, registerPerformer, uniqueNames } from '../setup/
 import { expect, test } from '../setup/test.ts'
 import { candidate, openVideo, row } from '../setup/video-page.ts'
 
-/** Large enough for touch. */
+/** Expects that `target` is large enough for touch. */
 async function expectTouchable(target: Locator): Promise<void> {
   const box = await target.boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)

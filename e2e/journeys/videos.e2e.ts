@@ -19,7 +19,7 @@ test('a video is created, performers are added together, another is registered f
   await approveAll(admin, first.id)
   const title = `夏の終わりの見本映像 ${mark()}`
 
-  await test.step('the menu opens the list, and the dialog the page of the new video', async () => {
+  await test.step('the menu opens the list, and the dialog opens the page of the new video', async () => {
     await page.getByRole('link', { name: '動画', exact: true }).click()
     await expect(heading(page, '自分の動画')).toBeVisible()
     await expect(page.getByRole('heading', { name: '動画がありません' })).toBeVisible()
@@ -39,13 +39,13 @@ test('a video is created, performers are added together, another is registered f
   const facts = page.getByRole('list', { name: '動画の情報' })
   await expect(facts).toContainText(`ID ${id}`)
 
-  await test.step('without performers the page shows a hint', async () => {
+  await test.step('a video without performers shows that it has none', async () => {
     await expect(performers(page)).toContainText('0名')
     await expect(performers(page).getByRole('heading', { name: '出演者なし' })).toBeVisible()
     await expect(performers(page)).toContainText('出演者情報は登録されていません')
   })
 
-  await test.step('several are selected, also by search, and added together', async () => {
+  await test.step('several performers are selected, also by search, and added together', async () => {
     await page.getByRole('link', { name: '出演者を追加' }).click()
     await expect(page).toHaveURL(addAddress)
     const add = page.getByRole('button', { name: '追加する' })
@@ -71,7 +71,7 @@ test('a video is created, performers are added together, another is registered f
   })
 
   const fourth = uniqueNames('四番')
-  await test.step('added ones are disabled; a new one is registered and added on return', async () => {
+  await test.step('added performers are disabled; a new performer is registered and added on return', async () => {
     await page.getByRole('link', { name: '出演者を追加' }).click()
     await expect(candidate(page, fullName(first))).toBeDisabled()
     await expect(candidate(page, fullName(first))).toHaveAccessibleDescription(/追加済み/)
@@ -150,7 +150,7 @@ test('詳細 opens the performer, and 書類 lists the documents and opens them 
   await expect(documents).toBeFocused()
 })
 
-test('removing asks for confirmation, works by keyboard, and changes neither the performer nor the others', {
+test('removing a performer asks for confirmation, works by keyboard, and changes neither that performer nor the others', {
   tag: '@long',
 }, async ({ pageOf }) => {
   const page = await pageOf('user')

@@ -15,7 +15,7 @@ export interface Picture {
   readonly size?: typeof desk
   /** Prepares the page. */
   readonly before?: (page: Page) => Promise<void>
-  /** Runs after the picture was taken, for the following pictures. */
+  /** Runs after the picture was taken, and prepares the following ones. */
   readonly after?: (page: Page) => Promise<void>
   /** The part of the page to take; by default the whole window. */
   readonly part?: (page: Page) => Locator
@@ -112,7 +112,7 @@ export const pictures: readonly Picture[] = [
     role: 'user',
     before: openSigning,
     after: async (page) => {
-      // Mails the link of the next picture.
+      // Mails the link that the next picture opens.
       await press('催促のメールを送る')(page)
       await dialog(page).getByRole('button', { name: '送る', exact: true }).click()
       await dialog(page).waitFor({ state: 'hidden' })
@@ -125,7 +125,7 @@ export const pictures: readonly Picture[] = [
     size: phone,
     before: (page) => page.getByRole('heading', { name: 'あなたのページ' }).waitFor(),
     after: async (page) => {
-      // The request to take down of the next picture.
+      // Creates the request to take a title down that the next picture shows.
       await page.getByRole('button', { name: /^出演をやめる：/ }).click()
       await press('出演をやめる')(page)
       await page.getByText('出演をやめることを伝えました。').waitFor()

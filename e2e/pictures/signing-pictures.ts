@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 
 const signedVideo = '見本作品 第4集（契約中）'
 
-/** The signing of the performer who has asked a question. */
+/** Opens the signing of the performer who has asked a question. */
 export async function openSigning(page: Page): Promise<void> {
   await page.getByRole('link', { name: signedVideo, exact: true }).click()
   await page.getByRole('link', { name: '契約と書類' }).click()
@@ -14,7 +14,7 @@ export async function openSigning(page: Page): Promise<void> {
   await page.getByRole('heading', { name: '海野 なぎささんの署名' }).waitFor()
 }
 
-/** The page of that performer, by the newest mail. */
+/** The link to the page of that performer, from the newest mail with such a link. */
 export async function pageLink(dataDir: string): Promise<string> {
   let link: string | undefined
   await expect

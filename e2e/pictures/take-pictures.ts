@@ -23,7 +23,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
-  // Opens all of them, because a picture may show records that another creates.
+  // Takes the pictures that are not selected too, because a picture may show records that another one creates.
   for (const picture of pictures) await take(browser, picture)
 } finally {
   await browser.close()

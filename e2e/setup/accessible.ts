@@ -36,8 +36,8 @@ export async function expectFit(page: Page): Promise<void> {
 }
 
 /**
- * The page fits, also with its text at twice the size (WCAG 1.4.4): a zoom of 200 % halves the pixels of the window. Then,
- * too, it does not scroll horizontally, and cuts no text.
+ * The page fits, and at a zoom of 200 % (WCAG 1.4.4) it neither scrolls horizontally nor cuts a text. A zoom of 200 %
+ * halves the pixels of the window, so a window of half the size stands for it.
  */
 export async function expectFitEnlarged(page: Page): Promise<void> {
   await expectFit(page)
@@ -54,7 +54,7 @@ function cutTexts(): string[] {
   return [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, button, button *, a, label, li, dt, dd')]
     .filter((element) => element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1)
     .filter((element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX))
-    .filter((element) => element.clientWidth > 1) // what only screen readers read
+    .filter((element) => element.clientWidth > 1) // skips texts for screen readers only
     .map((element) => element.innerText)
 }
 

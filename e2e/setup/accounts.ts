@@ -25,7 +25,7 @@ export interface Account {
   readonly password: string
 }
 
-/** Creates accounts and sessions of a running product by its own functions, directly in its database. */
+/** Creates accounts and sessions of a running product with the server's functions, directly in its database. */
 export interface Accounts {
   create(account: Pick<NewAccount, 'email' | 'name' | 'role'> & { readonly password: string }): Promise<void>
   /** Creates an account without records. */

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * The analytics events of a page (D44). Browsers do not expose the bodies of beacons, so they are read in the
- * page.
+ * The analytics events of a page (D44). Browsers do not expose the bodies of beacons, so a script in the page reads
+ * them.
  */
 export class Beacons {
   readonly #events: unknown[] = []

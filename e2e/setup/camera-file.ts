@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { required } from './files.ts'
 
 /**
- * What the camera of every browser shows: a still card on a dark table. The disc that Chromium draws by itself moves,
- * and the live check, which waits until two checks agree, may never judge it.
+ * What the camera of every browser shows: a still card on a dark table. Chromium's own test picture contains a moving
+ * disc, for which the live check may never end, since it waits until two checks agree.
  */
 export const cameraFile = fileURLToPath(new URL('../results/camera.mjpeg', import.meta.url))
 

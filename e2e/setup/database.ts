@@ -16,7 +16,7 @@ export async function onDatabase<T>(act: (db: Db) => Promise<T>, dataDir = teste
   }
 }
 
-/** Ages the inquiries of one sender by three days, more than the contact page promises (spec §9). */
+/** Ages the inquiries of one sender by three days, longer than the contact page promises for a reply (spec §9). */
 export function ageInquiries(email: string): Promise<void> {
   return onDatabase(async (db) => {
     await sql`
@@ -58,7 +58,7 @@ export function ageKycSession(id: string): Promise<void> {
 
 /**
  * Ages the pending deliveries of a partner by two minutes, so that those after a first attempt are due (D35),
- * and wakes the scheduler.
+ * and notifies the scheduler.
  */
 export function ageDeliveries(partnerId: string, dataDir?: string): Promise<void> {
   return onDatabase(async (db) => {
@@ -86,7 +86,7 @@ export function foundCompany(email: string, name: string): Promise<void> {
     const own = sql`id = (SELECT id FROM account WHERE email = ${email})`
     await sql`UPDATE organisation SET name = ${name}, search_text = ${name}, kind = 'producer', person_id = NULL
       WHERE ${own}`.execute(db)
-    // The change of the name ends an approval.
+    // A separate statement, because the change of the name ends an approval.
     await sql`UPDATE organisation SET approved_at = '2020-01-01' WHERE ${own}`.execute(db)
   })
 }

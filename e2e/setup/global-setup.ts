@@ -4,7 +4,7 @@ import { newDataDir, removeDataDir, startProduct } from './product.ts'
 const env = {
   DEMO: 'on',
   RATE_API_PER_MINUTE: '100000',
-  // Journeys that exhaust a limit per address send another X-Forwarded-For.
+  // Accepts X-Forwarded-For from the journeys that exhaust a limit per address, so that each uses another address.
   TRUST_PROXY: '127.0.0.1',
 }
 

@@ -9,7 +9,7 @@ import {
 /** A partner's site over HTTPS, with a certificate of its own authority. */
 export interface HttpsSite {
   readonly url: string
-  /** For the settings of the product. */
+  /** The server of the site; the product's settings must permit calls to it. */
   readonly double: PartnerDouble
   /** Sets the response to callbacks about one of the partner's users; the default is 200. */
   setBehaviour(userId: string, behaviour: PartnerBehaviour): void

@@ -62,6 +62,6 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ partner }, use) => use(partner.product().url),
-  // Only the product trusts the partner's authority and verifies its certificate.
+  // The browser does not trust the partner's certificate authority; only the product does and verifies the certificate.
   ignoreHTTPSErrors: true,
 })

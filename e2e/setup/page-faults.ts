@@ -30,7 +30,7 @@ export class PageFaults {
   }
 }
 
-/** Many journeys provoke a refused call; a missing file of the pages is always a fault. */
+/** A refused call is no fault, since many journeys provoke one. A missing file of the pages is always a fault. */
 function isRefusedCall(message: ConsoleMessage): boolean {
   return (
     clientErrorLine.test(message.text()) &&

@@ -34,7 +34,7 @@ export function decision(page: Page, type: DocumentType, act: '承認' | '差し
   return card(page, type).getByRole('button', { name, exact: true })
 }
 
-/** The decision on a document, next to it in the viewer. */
+/** The form for the decision on a document, next to the document in the viewer. */
 export function review(page: Page, type: DocumentType): Locator {
   return viewer(page).getByRole('form', { name: `${documentTypeLabels[type]}の審査` })
 }
@@ -49,7 +49,10 @@ export async function approveInViewer(page: Page, type: DocumentType): Promise<v
   await expect(form).toBeHidden()
 }
 
-/** Does what an approval of the shown document requires: types its dates, sees it whole, and answers what must be answered. */
+/**
+ * Does what an approval of the shown document requires: enters its kind and dates, confirms its checks, scrolls to its
+ * last page, and opens the magnifier.
+ */
 export async function readDocument(page: Page, type: DocumentType, born = '1990-01-01'): Promise<void> {
   const form = review(page, type)
   if (type === 'idFront') {

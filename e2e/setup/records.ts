@@ -41,7 +41,7 @@ export interface Registration {
   readonly fields?: Readonly<Record<string, string>>
   /** Paths by document type; by default the required ones. */
   readonly files?: Readonly<Partial<Record<DocumentType, string>>>
-  /** Required documents may be missing (D80). */
+  /** Registers a draft, in which required documents may be missing (D80). */
   readonly draft?: true
 }
 
@@ -56,7 +56,7 @@ export async function registerPerformer(page: Page, registration: Registration =
 
 type Form = Record<string, string | { name: string; mimeType: string; buffer: Buffer }>
 
-/** Journeys in parallel share an account, which may run two uploads at once: others are repeated (D59). */
+/** Repeats an upload over the limit: parallel journeys share an account, which may run two uploads at once (D59). */
 async function upload<Reply>(
   page: Page,
   method: 'POST' | 'PUT',
@@ -139,7 +139,7 @@ export async function createVideo(
   )
 }
 
-/** Describes a video without performers so that nothing keeps it from being published, and records its publications. */
+/** Enters facts that permit the publication of a video without performers, and records its publications. */
 export async function publishScenery(
   page: Page,
   video: Pick<Video, 'id'>,

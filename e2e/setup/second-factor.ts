@@ -4,8 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 const period = 30
 
 /**
- * An authenticator app. The server accepts each step once and one step ahead, so two codes are available at
- * once.
+ * An authenticator app. The server accepts the code of each period once, also that of the next period, so two codes are
+ * available at any time.
  */
 export class AuthenticatorApp {
   readonly #totp: TOTP

@@ -2,7 +2,8 @@ import { expect, type Page, type WebSocket } from '@playwright/test'
 
 /**
  * Reloads the page and closes its live socket by opening more sockets of its account than allowed (D42). The
- * page then receives no live updates until it gets the focus: for journeys in which a call meets changes by others.
+ * page then receives no live updates until it gets the focus. For journeys in which a page must call the server before
+ * it shows a change by others.
  */
 export async function stopLiveUpdates(page: Page): Promise<void> {
   const address = page.url()

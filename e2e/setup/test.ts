@@ -21,7 +21,7 @@ export const emails = {
 } as const
 type DemoRole = keyof typeof emails
 
-/** Their names in the header and the watermark. */
+/** The names of the demo accounts in the header and the watermark. */
 export const demoNames = { user: '制作 花子', admin: '管理 太郎', superadmin: '統括 一郎' } as const
 
 export const demoPassword = 'demo-password'
@@ -35,7 +35,7 @@ interface Fixtures {
   faults: PageFaults
   /** A page in a new browser context, whose faults are collected too. */
   newPage: (options?: ContextOptions) => Promise<Page>
-  /** Adds a new session to the page and opens the dashboard. It has no audit entry and no device. */
+  /** Adds a new session to the page and opens the dashboard. The session has no audit entry and no device. */
   signIn: (page: Page, who: DemoRole | Account) => Promise<void>
   /** Signs in with the form of the login page. */
   signInByForm: (page: Page, who: DemoRole | Account) => Promise<void>
@@ -43,7 +43,7 @@ interface Fixtures {
   pageOf: (who: DemoRole | Account, options?: ContextOptions & { at?: string }) => Promise<Page>
   /** Creates an account without records. */
   newAccount: (role: Role) => Promise<Account>
-  /** A page of a new account with live updates: the demo accounts exceed the limit of sockets. */
+  /** A page with live updates, of a new account: the pages of the demo accounts exceed the limit of sockets. */
   pageOfNewAccount: (role: Role) => Promise<Page>
 }
 

@@ -149,7 +149,7 @@ describe('while the reliance is in force', () => {
       'changed',
       () => receiver(`owner_id = '${admin.accountId}'`),
     ],
-    ['the own documents are rejected', 'changed', () => receiver("status = 'rejected'")],
+    ['the own documents of the second record are rejected', 'changed', () => receiver("status = 'rejected'")],
     [
       'the ID has expired',
       'expired',

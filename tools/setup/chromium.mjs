@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { canUseApt, installDebianPackages } from './debian-packages.mjs'
 import { run, SetupError } from './run.mjs'
 
-/** Without windows it needs half the CPU time of the whole browser. */
+/** Chromium without windows, which needs half the CPU time of the whole browser. */
 const debianShell = '/usr/bin/chromium-headless-shell'
 const debianChromium = '/usr/bin/chromium'
 const require = createRequire(import.meta.url)

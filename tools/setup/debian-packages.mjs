@@ -6,7 +6,7 @@ export function canUseApt() {
 }
 
 /**
- * Reports a failure and goes on: the caller finds out what is installed.
+ * Reports a failure but does not throw it: the caller checks what is installed.
  * @param {readonly string[]} packages
  */
 export async function installDebianPackages(packages) {

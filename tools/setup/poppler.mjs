@@ -3,8 +3,8 @@ import { canUseApt, installDebianPackages } from './debian-packages.mjs'
 import { SetupError } from './run.mjs'
 
 /**
- * Installs the programs of Poppler, a second reader of PDF that tests check signed contracts with. Where they can not be installed,
- * those tests are skipped, except in CI.
+ * Installs the programs of Poppler, a second reader of PDF with which tests check signed contracts. Where the programs
+ * can not be installed, those tests are skipped, except in CI.
  * @returns {Promise<void>} rejects with SetupError in CI without them
  */
 export async function ensurePoppler() {

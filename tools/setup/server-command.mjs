@@ -7,9 +7,9 @@ import { run } from './run.mjs'
 const main = join(root, 'server/src/main.ts')
 const cache = join(root, 'node_modules/.cache/compile')
 /**
- * A small young generation of the heap saves about 100 MiB under load, and an old one that is collected when it has grown by half
- * another 50 to 100 MiB, both without a cost in speed. The third flag counts the buffers of files as part of the heap: without it,
- * V8 marks the whole heap once for each 64 MiB of them, which took a quarter of the time of an upload.
+ * A small young generation of the heap saves about 100 MiB under load. Collecting the old generation when it has grown
+ * by half saves another 50 to 100 MiB. Neither costs speed. The third flag counts the buffers of files as part of the
+ * heap: without it, V8 marks the whole heap once for each 64 MiB of them, which took a quarter of the time of an upload.
  */
 const flags = [
   '--max-semi-space-size=4',

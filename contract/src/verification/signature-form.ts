@@ -12,8 +12,8 @@ import {
 } from 'pkijs'
 import { type Bytes, concat, fromHex, toHex } from './bytes.ts'
 
-// The CMS of a signed contract (PAdES, baseline B-B or B-T). Everything in it follows from a few values, so the verification
-// encodes them again and accepts no other bytes.
+// The CMS of a signed contract (PAdES, baseline B-B or B-T). Everything in it follows from a few values, so the
+// verification encodes these values again and accepts no other bytes.
 
 const ids = {
   data: '1.2.840.113549.1.7.1',
@@ -35,11 +35,14 @@ export interface SignatureParts {
   readonly digest: Uint8Array
   /** The two numbers of ECDSA with P-256, of 32 bytes each, over `signedAttributes`. */
   readonly signature: Uint8Array
-  /** Of a service (RFC 3161), over the signature as the CMS has it. */
+  /** The time stamp of a service (RFC 3161) over `signatureValue`. */
   readonly timestamp?: Uint8Array | undefined
 }
 
-/** The DER that is signed. It names the certificate (RFC 5035), so that it cannot be exchanged for another one of the key. */
+/**
+ * The DER that is signed. It names the certificate (RFC 5035), so that the certificate cannot be exchanged for another
+ * one of the same key.
+ */
 export function signedAttributes({
   fingerprint,
   digest,
@@ -48,7 +51,7 @@ export function signedAttributes({
   return bytesOf(new Asn1Set({ value: attributes.map((each) => each.toSchema()) }).toBER())
 }
 
-/** The signature as the CMS has it: what a time stamp is over. */
+/** The signature in the form of the CMS. A time stamp covers these bytes. */
 export function signatureValue(signature: Uint8Array): Bytes {
   const numbers = [signature.subarray(0, 32), signature.subarray(32)]
   const value = numbers.map((number) => Integer.fromBigInt(BigInt(`0x${toHex(number)}`)))
@@ -93,8 +96,8 @@ export function encodeSignature(parts: SignatureParts): Bytes {
 }
 
 /**
- * The parts of a CMS of this form; undefined if a part is missing. The caller encodes them again, and compares.
- * @throws Error as `signedDataOf`
+ * The parts of a CMS of this form; undefined if one is missing. The caller encodes them again and compares the bytes.
+ * @throws Error as `signedDataOf` does
  */
 export function readSignature(der: Bytes): Omit<SignatureParts, 'fingerprint'> | undefined {
   const signed = signedDataOf(der)
@@ -115,15 +118,15 @@ export function readSignature(der: Bytes): Omit<SignatureParts, 'fingerprint'> |
 }
 
 /**
- * The content of a CMS; undefined if it has another one.
- * @throws Error if the bytes are no CMS, with many classes
+ * The signed data of a CMS; undefined if its content is of another type.
+ * @throws Error of various classes if the bytes are no CMS
  */
 export function signedDataOf(der: Bytes): SignedData | undefined {
   const content = ContentInfo.fromBER(der)
   return content.contentType === ids.signedData ? new SignedData({ schema: content.content }) : undefined
 }
 
-/** In the order of DER. */
+/** The signed attributes, in the order that DER requires. */
 function attributesOf({ fingerprint, digest }: Pick<SignatureParts, 'fingerprint' | 'digest'>): Attribute[] {
   const certificateId = new Sequence({ value: [octets(fingerprint)] })
   const attributes = [

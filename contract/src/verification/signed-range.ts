@@ -20,7 +20,7 @@ export function findSignedRange(bytes: Bytes): SignedRange | undefined {
   if (start !== '0' || !(before > at) || !(after > before + 1) || after + rest !== bytes.length)
     return undefined
   const contents = latin1(bytes.subarray(before + 1, after - 1))
-  // The gap is one hexadecimal string and nothing else.
+  // The gap between the two signed ranges must be one hexadecimal string and nothing else.
   if (bytes[before] !== 0x3c || bytes[after - 1] !== 0x3e || !fromHex(contents)) return undefined
   return { signed: [bytes.subarray(0, before), bytes.subarray(after)], contents }
 }

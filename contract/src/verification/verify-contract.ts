@@ -21,7 +21,7 @@ export const attachmentNames = {
   proof: 'proof.json',
 } as const
 
-/** What a contract is compared with. Absent: there is nothing to compare with. */
+/** The keys with which those of a contract are compared. Without a list, the check of its key is `unknown`. */
 export interface TrustedKeys {
   /** Of certificates: SHA-256 in hex. */
   readonly fingerprints?: readonly string[] | undefined
@@ -37,30 +37,30 @@ export interface ContractVerification {
   readonly fingerprint: string | null
   /** The key of the log that the proof names. */
   readonly logKey: string | null
-  /** What the file states; null if it is damaged. Only as true as the checks say. */
+  /** What the file states; null if it is damaged. It is reliable only if the checks have passed. */
   readonly statement: ContractStatement | null
   readonly draftSha256: string | null
-  /** Of the checkpoint, which is the latest time at which the entry can have been written. */
+  /** The time of the checkpoint: the latest time at which the entry can have been written. */
   readonly sealedAt: string | null
-  /** What the time stamp of a third party says. */
+  /** The time that the time stamp of a third party states. */
   readonly timestampedAt: string | null
 }
 
 /**
- * Verifies a signed copy of a contract without a database or a connection: that it is unaltered, which installation made it, and
- * that the log has the signing of this draft. Runs in Node.js and in browsers. Any bytes are accepted.
+ * Verifies a signed copy of a contract without a database or a connection: that it is unaltered, which installation
+ * made it, and that the log has the signing of this draft. Runs in Node.js and in browsers. Any bytes are accepted.
  */
 export async function verifyContract(
   file: Uint8Array,
   trusted: TrustedKeys = {},
 ): Promise<ContractVerification> {
   const bytes = new Uint8Array(file)
-  // The libraries throw whatever a damaged file makes them throw.
+  // Every error is caught, since a damaged file can make the libraries throw errors of any class.
   const signed = await readSigned(bytes).catch(() => undefined)
   const { draft, statement, proof } = await readAttached(bytes)
   const draftSha256 = draft && toHex(await sha256(draft))
   const log = proof && (await checkLog(proof, trusted))
-  // What a file lacks is not verified: its structure is the fault.
+  // A part that the file lacks is not verified: the check of the structure fails instead.
   const states: Partial<Record<ContractCheck, CheckState>> = {
     structure: stateOf(signed?.isExact === true && draft !== null && statement !== null && proof !== null),
     ...(signed && {
@@ -97,7 +97,7 @@ interface Signed {
   readonly isExact: boolean
   readonly isValid: boolean
   readonly fingerprint: string
-  /** Absent without one, null if it is not valid. */
+  /** Absent if the signature has no time stamp, null if the time stamp is not valid. */
   readonly timestamp?: Date | null
 }
 
@@ -147,7 +147,7 @@ async function readAttachments(bytes: Bytes): Promise<ReadonlyMap<string, Bytes>
     })
     return new Map(document.getAttachments().map(({ name, data }) => [name, new Uint8Array(data)]))
   } catch {
-    // As above.
+    // As for `readSigned`: a damaged file can make the library throw errors of any class.
     return new Map()
   }
 }

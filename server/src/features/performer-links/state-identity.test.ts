@@ -39,9 +39,9 @@ describe('the name that a performer enters', () => {
 
   test.each([
     ['another first name', '山田 太郎', '1990-01-01', ['name']],
-    ['only a part', '山田', '1990-01-01', ['name']],
+    ['only a part of the name', '山田', '1990-01-01', ['name']],
     ['another date of birth', '山田 花子', '1990-10-01', ['dateOfBirth']],
-    ['neither', '佐藤 次郎', '1991-01-01', ['name', 'dateOfBirth']],
+    ['another name and another date of birth', '佐藤 次郎', '1991-01-01', ['name', 'dateOfBirth']],
   ])(
     'differs from the record with %s, which is reported to the owner and not on the page',
     async (_, name, dateOfBirth, differs) => {

@@ -22,8 +22,8 @@ test('an account saves filters for itself and replaces them (D80)', async () => 
 test.each<[string, unknown[]]>([
   ['a search text', [{ name: '検索', search: { search: '山田' } }]],
   ['a name twice', [waiting, waiting]],
-  ['more than 20', Array.from({ length: 21 }, (_, n) => ({ ...waiting, name: `${n}` }))],
-])('filters with %s are refused', async (_, filters) => {
+  ['more than 20 filters', Array.from({ length: 21 }, (_, n) => ({ ...waiting, name: `${n}` }))],
+])('a list of filters with %s is refused', async (_, filters) => {
   const user = await app.signedIn('user')
   expect(refusalOf(await user.put('/api/account/performer-filters', { filters }))).toEqual([
     400,

@@ -179,7 +179,7 @@ test.each([
   [{ lastName: '' }, 'INVALID_INPUT'],
   [{ status: 'approved' }, 'INVALID_INPUT'],
   [{ owner_id: 'x' }, 'INVALID_INPUT'],
-])('%o is refused as %s', async (change, code) => {
+])('an edit with %o is refused as %s', async (change, code) => {
   expect((await owner.patch(path, change)).json).toMatchObject({ status: 400, code })
   expect(await entries()).toEqual([])
 })

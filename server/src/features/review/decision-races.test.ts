@@ -93,7 +93,7 @@ test(`two reviewers with the same decision: one wins, with one entry (${pairs} p
   )
 })
 
-test(`a double key press: one decision, with one entry (${pairs} pairs)`, async () => {
+test(`a double key press makes one decision, with one entry (${pairs} pairs)`, async () => {
   await race(
     () => decide(admin, 'reject'),
     () => decide(admin, 'reject'),
@@ -104,7 +104,7 @@ test(`a double key press: one decision, with one entry (${pairs} pairs)`, async 
   )
 })
 
-test(`an approval against a replacement: never covers the new file (${pairs} pairs)`, async () => {
+test(`an approval at the same time as a replacement never covers the new file (${pairs} pairs)`, async () => {
   await race(
     () => decide(admin, 'verify'),
     () => sendReplacement(owner, id, 'idFront', file),
@@ -120,7 +120,7 @@ test(`an approval against a replacement: never covers the new file (${pairs} pai
   )
 })
 
-test(`an approval against a deletion: comes first or finds nothing (${pairs} pairs)`, async () => {
+test(`an approval at the same time as a deletion comes first or finds nothing (${pairs} pairs)`, async () => {
   // Its step-up must outlive all pairs.
   const deleter = await app.signedIn('admin')
   await race(
@@ -134,7 +134,7 @@ test(`an approval against a deletion: comes first or finds nothing (${pairs} pai
   )
 })
 
-test(`a final rejection against a resubmission of another slot: nothing is added to a closed case (${pairs} pairs)`, async () => {
+test(`a resubmission at the same time as the final rejection of another slot adds nothing to the closed case (${pairs} pairs)`, async () => {
   await race(
     () => admin.put(path('reject'), { codes: ['tampering'] }),
     () => sendReplacement(owner, id, 'selfie', file),

@@ -37,7 +37,7 @@ for (const role of ['admin', 'user'] as const) {
     { idKind: 'passport' as const, index: 'waiting' },
     { resubmitted: 'true' as const, index: 'resub' },
   ])(
-    `${role}: a page of the queue with $idKind $resubmitted $waitedFrom reads its rows from an index of the queue`,
+    `${role}: a page of the queue with %j reads its rows from an index of the queue`,
     async ({ index, ...query }) => {
       const list = { actor: testActor('admin', owner), scope: scopeOfTest(testActor(role, owner)) }
       const nodes = await database.plansOf(() => listCases(services, list, { ...query, limit: 20 }))

@@ -65,7 +65,7 @@ describe('several documents at once', () => {
     [{ type: 'selfie', version: 1, codes: ['other'] }, 400, 'INVALID_INPUT', 'documents.1.message'],
     [{ ...blurry('selfie'), version: null }, 400, 'INVALID_INPUT', 'documents.1.version'],
     [blurry('idFront'), 400, 'INVALID_INPUT', 'documents'],
-  ])('are all kept if one is refused: %j → %i %s %s', async (second, status, code, field) => {
+  ])('are all left as they are if one is refused: %j → %i %s %s', async (second, status, code, field) => {
     await insertDocument('selfieWithId', admin)
     await insertDocumentRow(
       app.services.db,

@@ -177,7 +177,7 @@ describe('an approval', () => {
   it.each([
     ['idFront', { identityCheck: 'イ' }, '本人確認の方法を選択してください。'],
     ['selfie', { identityCheck: 'chip' }, '本人確認の方法は、身分証明書表面の承認でだけ指定できます。'],
-  ] as const)('of %s with %j names the way of the check', async (type, json, message) => {
+  ] as const)('of %s with %j is refused at its identity check', async (type, json, message) => {
     const id = await register()
     await view(id, type)
     expect((await verify(id, type, json)).json).toMatchObject({
@@ -232,7 +232,7 @@ describe('an approval', () => {
     ],
     ['agreementFile', { width: 900, lens: true, pages: [] }, '書類を表示してください。'],
     ['selfie', { width: 0, lens: false, pages: [] }, undefined],
-  ] as const)('of %s that was seen as %j is refused: %s', async (type, seen, message) => {
+  ] as const)('of %s that was seen as %j has the fault %s', async (type, seen, message) => {
     const { id } = await registerPerformer(user, {
       files: { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } },
     })

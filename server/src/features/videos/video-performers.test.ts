@@ -59,7 +59,7 @@ describe('performers of a video', () => {
   })
 
   test.each(['no-id', unknown, 'of another owner', 'CAPITALS'])(
-    'adds none if one of them is unknown: %s',
+    'are not added if one of them is unknown: %s',
     async (id) => {
       const video = await make()
       const [mine = ''] = await people(['甲'])

@@ -39,30 +39,30 @@ test('returns the claims of a token signed by the provider', async () => {
 })
 
 test.each<[string, () => string | Promise<string>]>([
-  ['nothing', () => ''],
-  ['garbage', () => 'a.b.c'],
+  ['an empty token', () => ''],
+  ['a token of three letters', () => 'a.b.c'],
   ['a token without a signature', () => new UnsecuredJWT(claims()).encode()],
   [
-    'one signed with the public key as a secret',
+    'a token signed with the public key as a secret',
     () =>
       new SignJWT(claims())
         .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
         .sign(Buffer.from(google.publicKey)),
   ],
   [
-    'one of another project',
+    'a token of another project',
     () => google.token('a', { claims: { aud: 'other', iss: 'https://securetoken.google.com/other' } }),
   ],
-  ['one of another issuer', () => google.token('a', { claims: { iss: 'https://evil.example' } })],
-  ['one that has expired', () => google.token('a', { claims: { exp: seconds() - 1 } })],
-  ['one whose key is a path', () => google.token('a', { header: { kid: '../../../../dev/null' } })],
-  ['one whose key is a property of objects', () => google.token('a', { header: { kid: '__proto__' } })],
-  ['one without a key id', () => google.token('a', { header: { kid: undefined } })],
+  ['a token of another issuer', () => google.token('a', { claims: { iss: 'https://evil.example' } })],
+  ['a token that has expired', () => google.token('a', { claims: { exp: seconds() - 1 } })],
+  ['a token whose key is a path', () => google.token('a', { header: { kid: '../../../../dev/null' } })],
+  ['a token whose key is a property of objects', () => google.token('a', { header: { kid: '__proto__' } })],
+  ['a token without a key id', () => google.token('a', { header: { kid: undefined } })],
   [
-    'one of a tenant, whose uids are not unique across tenants',
+    'a token of a tenant, whose uids are not unique across tenants',
     () => google.token('a', { claims: { firebase: { tenant: 't' } } }),
   ],
-  ['one without the time of the sign-in', () => google.token('a', { claims: { auth_time: undefined } })],
+  ['a token without the time of the sign-in', () => google.token('a', { claims: { auth_time: undefined } })],
 ])('rejects %s', async (_, make) => {
   // Tokens with other claims have a valid signature, so that only the claim is wrong.
   await expect(verify(await make())).rejects.toMatchObject(invalid)

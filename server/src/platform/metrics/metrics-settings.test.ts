@@ -15,6 +15,6 @@ it.each([
   { METRICS_PORT: '0' },
   { METRICS_HOST: '10.0.0.7' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
-])('%j is refused', (env) => {
+])('the setting %j is refused', (env) => {
   expect(() => readConfig(env)).toThrow(ConfigError)
 })

@@ -55,7 +55,7 @@ function EndSession({ session }: { session: SessionInfo }) {
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: () => call(endOwnSession, { params: { id: session.id } }),
-    // On success and failure: a session that has already ended must leave the list too.
+    // Refetches after a failure too, since a session that has already ended must leave the list.
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('account.sessions') }),
   })
   const alreadyEnded = end.error instanceof ApiError && end.error.status === 404

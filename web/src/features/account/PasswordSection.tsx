@@ -16,7 +16,7 @@ import { NewPasswordField } from '../sign-in/NewPasswordField.tsx'
 export function PasswordSection() {
   const { user } = useSession()
   const security = useAccountSecurity()
-  // By the provider until the reply, so that the sections below do not move, and after a failure.
+  // Before the reply, so that the sections below do not move, and after a failure, `provider` decides.
   const hasPassword = security.data?.hasPassword ?? user.provider === 'legacy'
   if (!hasPassword) return null
   return (

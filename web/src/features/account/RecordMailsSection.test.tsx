@@ -42,7 +42,7 @@ test('a member of a company chooses when mails about records of others arrive', 
   expect(select.value).toBe('off')
 })
 
-test('an account without colleagues has no such setting', async () => {
+test('an account without colleagues has no setting for mails about records of others', async () => {
   kinds = ['personal']
   const { container } = await renderPage(<RecordMailsSection />)
   await waitFor(() => expect(asked).toEqual(['/api/organisations/own']))

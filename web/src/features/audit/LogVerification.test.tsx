@@ -57,7 +57,7 @@ test.each([
     stateWith([], { interrupted: true }),
     '検証が中断されました2026年11月20日 14:00 検証・48,213件',
   ],
-])('the state of the log %s', async (_, state, text) => {
+])('the page describes the verification of the log %s', async (_, state, text) => {
   await shown(<LogVerificationLine />, state)
   expect(screen.getByRole('status').textContent).toBe(text)
 })

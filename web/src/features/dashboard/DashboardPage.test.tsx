@@ -6,7 +6,7 @@ import { DashboardPage } from './DashboardPage.tsx'
 
 let status: number
 let total: number
-/** The reply about videos whose answer changes soon. */
+/** The reply to /videos/due is sent after this has resolved. */
 let due: Promise<unknown>
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('an organisation without performers reads what to do first instead of zeros', async () => {
+test('the dashboard of an organisation without performers shows what to do first instead of zeros', async () => {
   await renderPage(<DashboardPage />)
   expect(await screen.findByRole('heading', { name: 'はじめに' })).toBeTruthy()
   expect(screen.getByRole('link', { name: '最初の出演者を登録' }).getAttribute('href')).toBe(
@@ -51,7 +51,7 @@ test('with a performer, or after a failed load, the counts are shown', async () 
   expect(screen.queryByRole('heading', { name: 'はじめに' })).toBeNull()
 })
 
-test('nothing is shown before what may stand above it has come', async () => {
+test('recent changes appear only after the parts that may stand above them have loaded', async () => {
   total = 1
   const { promise, resolve } = Promise.withResolvers<void>()
   due = promise

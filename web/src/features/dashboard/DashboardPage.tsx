@@ -31,14 +31,14 @@ import { WorkPanels } from './WorkPanels.tsx'
 
 const failure = '統計情報の取得に失敗しました'
 
-/** ダッシュボード (spec §2, D54): work to do, for admins charts, then recent changes. */
+/** ダッシュボード (spec §2, D54): work to do, charts for admins and auditors, then recent changes. */
 export const DashboardPage = ofOrganisation(Dashboard)
 
 function Dashboard() {
   const dashboard = useDashboard()
   const { stats, charts, readsAll, showsCharts, refreshing, refresh } = dashboard
   const refusal = useRegisterRefusal()
-  // Of a failed load, the zeros say nothing.
+  // After a failed load, the zeros do not mean that there are no performers.
   const isNew = !readsAll && !dashboard.failed && stats?.totalPerformers === 0
   return (
     <>
@@ -91,7 +91,7 @@ function Dashboard() {
         </Paper>
       )}
       {!dashboard.failed && !stats && (
-        // As high as the screen, so that the footer does not appear and leave again.
+        // As high as the screen: otherwise the footer would be in view during the load and then move down.
         <Box mih="100vh">
           <CardsSkeleton cards={4} height={138} />
         </Box>

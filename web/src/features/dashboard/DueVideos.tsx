@@ -6,7 +6,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 
-/** The videos whose answer changes by itself within a week (D106). Absent while there is none. */
+/** The videos whose gate changes by itself within a week (D106). Renders nothing if there is none. */
 export function DueVideos({ videos }: { videos: readonly DueVideo[] | undefined }) {
   if (!videos || videos.length === 0) return null
   return (

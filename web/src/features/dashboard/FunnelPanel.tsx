@@ -8,7 +8,7 @@ import { funnelSteps } from './funnel-steps.ts'
 
 type Funnel = ReplyOf<typeof analyticsFunnel>
 
-/** Completion of the registration form (D44) as a table with bars, for admins. */
+/** Completion of the registration form (D44) as a table with bars, for admins and auditors. */
 export function FunnelPanel({ data, failed }: { data: Funnel | undefined; failed: boolean }) {
   return (
     <Section title="登録フォームの完了率" note={data && `直近${data.days}日`}>

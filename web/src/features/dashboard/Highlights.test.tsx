@@ -30,7 +30,7 @@ test.each([
       '封印した記録を開く',
     ],
   ],
-] as const)('the demo shows the role %s what it may try', async (role, labels) => {
+] as const)('the card of the demo links the role %s to what it may try', async (role, labels) => {
   await renderPage(<Highlights />, { user: { ...account, role } })
   await screen.findByRole('heading', { name: '見どころ' })
   expect(links()).toEqual(labels)

@@ -13,7 +13,7 @@ interface Highlight {
   readonly isFor: (session: Session) => boolean
 }
 
-/** What is special about the product, each at its place. */
+/** The special features of the product, each with a link to its page. */
 const highlights: readonly Highlight[] = [
   {
     label: '本人の端末にリンクを送る',
@@ -47,10 +47,10 @@ const highlights: readonly Highlight[] = [
   },
 ]
 
-/** Until the page is loaded again: nothing more is stored in the browser than /privacy names. */
+/** Kept only until the page is loaded again: the browser stores nothing but what /privacy names. */
 let closedBefore = false
 
-/** The way around the demo, for each role what it may do. In demo mode only (D45). */
+/** A tour of the demo: links to what the role of the account may do. Shown in demo mode only (D45). */
 export function Highlights() {
   const session = useSession()
   const config = useConfig()

@@ -9,7 +9,7 @@ interface OpenTakedownsProps {
   overdue: number
 }
 
-/** The requests to take a title down that are not closed (D108); their clocks run in hours. */
+/** The requests to take a title down that are not closed (D108); their due times are counted in hours. */
 export function OpenTakedowns({ open, overdue }: OpenTakedownsProps) {
   if (open === 0) return null
   return (

@@ -3,7 +3,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { formatCount } from '../../ui/format.ts'
 
-/** The requests of data subjects past their due date, for admins (D77); null for users. */
+/** The requests of data subjects past their due date, for admins and auditors (D77); null for users. */
 export function OverdueRequests({ count }: { count: number | null }) {
   if (!count) return null
   return (

@@ -10,7 +10,7 @@ import { StatCards } from './StatCards.tsx'
 const card = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}`) }).textContent
 
 test.each([true, false])(
-  'zeros of a failed load state nothing about the work (reads all: %s)',
+  'after a failed load, the cards claim nothing about the work (reads all: %s)',
   async (readsAll) => {
     const { container } = await renderPage(<StatCards stats={zeroStats} known={false} readsAll={readsAll} />)
     expect(container.textContent).not.toMatch(/ありません|いません|待っています|承認済み/)
@@ -18,7 +18,7 @@ test.each([true, false])(
   },
 )
 
-test('the card 審査待ち counts what its list shows and leads there; admins have the desk next to it (spec §2)', async () => {
+test('the card 審査待ち counts the performers of the list that it links to; admins get a second link, to the desk (spec §2)', async () => {
   const stats = {
     ...zeroStats,
     rejectedPerformers: 2,
@@ -50,7 +50,7 @@ test.each([true, false])('a count of zero announces no work (reads all: %s)', as
   expect(container.textContent).not.toMatch(/待っています|お待ちください/)
 })
 
-test('overdue requests of data subjects are announced with a link; none, or a user, sees nothing (D77)', async () => {
+test('overdue requests of data subjects are announced with a link; without any, and to users, nothing is shown (D77)', async () => {
   const { unmount } = await renderPage(<OverdueRequests count={2} />)
   expect(screen.getByRole('status').textContent).toContain('回答の期限を過ぎた請求が2件あります')
   expect(screen.getByRole('link').getAttribute('href')).toBe('/subject-requests')
@@ -62,7 +62,7 @@ test('overdue requests of data subjects are announced with a link; none, or a us
   }
 })
 
-test('open requests to take a title down are announced with those past their due time and a link; none is not (D108)', async () => {
+test('open requests to take a title down are announced with a link and the number past their due time; without any, nothing is shown (D108)', async () => {
   const late = await renderPage(<OpenTakedowns open={3} overdue={1} />)
   expect(screen.getByRole('status').textContent).toContain(
     '公開停止の申し出が3件あり、うち1件は期限を過ぎています',

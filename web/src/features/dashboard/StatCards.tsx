@@ -27,7 +27,7 @@ export interface StatCardsProps {
 
 /** Counts, work to do first; each card links to the list that it counts. */
 export function StatCards({ stats, known, readsAll }: StatCardsProps) {
-  // Auditors read the list and review nothing.
+  // Only admins get the link to the desk: auditors read the list and review nothing.
   const { isAdmin } = useSession()
   const note = (text: ReactNode) => (known ? text : '件数を取得できませんでした')
   return (

@@ -112,11 +112,11 @@ test.each<[Partial<AuditEntry>, string]>([
     { resourceType: 'contract' as 'user', action: 'withdraw' as 'update' },
     'システムが「withdraw」の操作をしました',
   ],
-])('an entry is a sentence: who did what to whom (%#)', (change, text) => {
+])('an entry is a sentence about who did what to whom: $1', (change, text) => {
   expect(textOf(change)).toBe(text)
 })
 
-test('the name of what the entry is about is a part of its own, which the page links', () => {
+test('the name of the record is a separate part of the sentence, which the page links', () => {
   const parts = activityText({ ...entry, ...by('制作 花子'), ...performer })
   expect(parts).toContainEqual(['name', '甲山 一'])
   expect(

@@ -19,7 +19,7 @@ type PartKind = 'text' | 'name'
 /** A piece of a sentence; `name` is what the entry is about, which the page links if the viewer may open it. */
 export type Part = readonly [PartKind, string]
 
-/** The sentence about an entry: who did what to whom. `{name}` is the record, `{member}` the account that the details name. */
+/** The sentence about an entry: who did what to whom. `{name}` is the record, `{member}` the account in the details. */
 export function activityText(entry: AuditEntry): Part[] {
   const byPerformer = entry.user?.name === linkActorLabel
   const sentence = sentenceOf(entry)
@@ -47,7 +47,7 @@ export function activityHref(
   return resourceHref(entry)
 }
 
-/** Roles are no persons: 管理者 and システム without さん. */
+/** Appends さん to names only: 管理者 and システム are roles and not persons. */
 function actorOf({ user, resourceType, action }: AuditEntry): string {
   if (!user) return resourceType === 'inquiry' && action === 'create' ? '' : 'システムが'
   return user.role === null ? `${user.name}が` : `${user.name}さんが`
@@ -98,7 +98,7 @@ function documentText({ action, details }: AuditEntry, change: string): string {
   )
 }
 
-/** An account that another one creates is an invitation. */
+/** An account that was created by another account is shown as invited. */
 function accountText(entry: AuditEntry): string {
   const { action, userId, resourceId } = entry
   const isOwn = userId === null || userId === resourceId
@@ -108,7 +108,7 @@ function accountText(entry: AuditEntry): string {
   return texts.user?.[action] ?? unknownText(entry)
 }
 
-/** An act of a newer release. */
+/** For an act without a sentence, such as one of a newer release. */
 function unknownText({ action }: AuditEntry): string {
   return `「${wordOf(auditActionLabels, action)}」の操作をしました`
 }
@@ -167,7 +167,7 @@ const texts: Partial<Record<AuditEntry['resourceType'], Texts>> = {
 
 const moved = '{name}を別の組織に移行しました'
 
-/** By the changed field, where the act has a name of its own. */
+/** By the changed field, where a change of it has its own sentence. */
 const fieldTexts: Partial<Record<AuditEntry['resourceType'], Readonly<Record<string, string>>>> = {
   performer: {
     note: '{name}に管理者用メモを追加しました',

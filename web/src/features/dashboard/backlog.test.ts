@@ -10,7 +10,7 @@ const buckets = [
   { fromDays: 7, toDays: null, count: 0 },
 ]
 
-test('bars are relative to the longest, and link to their part of the queue, and are marked from three and seven days on', () => {
+test('bars are relative to the longest bar, link to their part of the queue, and are marked from three days and from seven days on', () => {
   expect(backlogBars(buckets, false)).toEqual([
     { label: '当日', href: queue('waitedFrom=0&waitedTo=0'), count: 4, percent: 100, tone: 'main' },
     { label: '1日', href: queue('waitedFrom=1&waitedTo=1'), count: 2, percent: 50, tone: 'main' },

@@ -13,7 +13,7 @@ test.each([
   expect(durationText(minutes)).toBe(text)
 })
 
-test('the first week of a month shows it, unless the next month begins a week later', () => {
+test('the first week of a month shows the month, unless the next week begins in another month', () => {
   const mondays = ['2026-05-25', '2026-06-01', '2026-06-08', '2026-06-29', '2026-07-06']
   expect(mondays.map((_, index) => weekLabel(mondays, index))).toEqual(['', '6月', '', '', '7月'])
 })

@@ -4,7 +4,7 @@ export function dayLabel(day: string, first: boolean): string {
   return first || number === 1 ? `${Number(day.slice(5, 7))}/${number}` : String(number)
 }
 
-/** The month under the first week that begins in it, if the next week does too, which leaves room for the label. */
+/** The month, for the first week that begins in it. Empty without room: if the next week begins in another month. */
 export function weekLabel(mondays: readonly string[], index: number): string {
   const month = (at: number) => mondays[at]?.slice(5, 7)
   const labelled =

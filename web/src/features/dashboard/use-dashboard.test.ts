@@ -5,11 +5,11 @@ import { shownStats } from './use-dashboard.ts'
 
 const failure = (status: number) => new ApiError({ code: 'ANY', title: 'x', status })
 
-test.each([401, 403, 500])('a %i without earlier numbers shows zeros (spec §8)', (status) => {
+test.each([401, 403, 500])('a first load that fails with status %i shows zeros (spec §8)', (status) => {
   expect(shownStats(undefined, failure(status))).toEqual(zeroStats)
 })
 
-test('other failures show no zeros, and earlier numbers remain', () => {
+test('other failures show no zeros, and a failure after an earlier load keeps the loaded numbers', () => {
   for (const error of [null, networkFailure(null), failure(404), failure(502)]) {
     expect(shownStats(undefined, error)).toBeUndefined()
   }

@@ -18,7 +18,7 @@ export function shownStats(data: DashboardStats | undefined, error: unknown): Da
   return data ?? (showsZero ? zeroStats : undefined)
 }
 
-/** The counts, for admins the charts, and for users the performers that need them. */
+/** The counts; for admins and auditors the charts, for users the work on their performers. */
 export function useDashboard() {
   const { readsAll } = useSession()
   const organisation = useOrganisationId()
@@ -29,7 +29,7 @@ export function useDashboard() {
   const funnel = useQuery({ ...callQuery(analyticsFunnel), enabled: showsCharts })
   const work = useWork(!readsAll, organisation)
   const due = useQuery(callQuery(listDueVideos, { query: { organisation } }))
-  // What stands above something else appears together with it, so that nothing moves away under a finger.
+  // Nothing is shown until these parts are loaded: one that came later would move the parts below it during a tap.
   const parts = [due, ...(readsAll ? [] : work.queries)]
   const waits = [useConfigPending(), ...parts.map(({ isPending }) => isPending)].includes(true)
   return {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pageQuery } from '../../api/queries.ts'
 import { shownLines } from './work-lines.ts'
 
-/** The performers that need a member of the organisation, and the oldest that wait for the review. */
+/** The performers that a member of the organisation must act on, and the oldest pending ones. */
 export function useWork(enabled: boolean, organisation: string | undefined) {
   const listOf = (query: QueryIn<typeof listPerformers>) =>
     pageQuery(listPerformers, { query: { ...query, organisation } })
@@ -12,7 +12,7 @@ export function useWork(enabled: boolean, organisation: string | undefined) {
     ...listOf({ status: 'rejected', sort: '-updatedAt', limit: shownLines }),
     enabled,
   })
-  // A page, because the list has no order by expiry.
+  // A full page instead of `shownLines`, because the server cannot order the list by expiry; `dueLines` does.
   const expiring = useQuery({ ...listOf({ expiring: 'true' }), enabled })
   const pending = useQuery({
     ...listOf({ status: 'pending', sort: 'createdAt', limit: shownLines }),

@@ -7,7 +7,7 @@ const performer = (name: string, values: Partial<ListedPerformer> = {}) =>
   // The lines use no other field.
   ({ id: name, name, created_at: '2026-11-20T00:00:00.000Z', expiresOn: null, ...values }) as ListedPerformer
 
-test('what the owner must do: resubmissions first, then the earliest expiry', () => {
+test('the work of the owner lists resubmissions first, then expiring documents by the earliest expiry', () => {
   const expiring = [
     performer('先', { expiresOn: '2026-12-10' }),
     performer('今日', { expiresOn: '2026-11-20' }),
@@ -22,7 +22,7 @@ test('what the owner must do: resubmissions first, then the earliest expiry', ()
   ])
 })
 
-test('waiting performers show the days in Japan since their registration', () => {
+test('pending performers show the days since their registration, counted in Japanese time', () => {
   const lines = pendingLines(
     [
       performer('昨日', { created_at: '2026-11-19T14:59:00.000Z' }),

@@ -2,10 +2,10 @@ import { dayInJapan, daysBetween } from '@kyc/contract/dates.ts'
 import type { ListedPerformer } from '@kyc/contract/performers.ts'
 import { formatDate } from '../../ui/format.ts'
 
-/** The lines of each kind on the producer's page. */
+/** How many lines of each kind the dashboard of a user shows at most. */
 export const shownLines = 5
 
-/** A performer of the producer's page, with the reason why it is listed. */
+/** A performer on the dashboard of a user, with the reason why it is listed. */
 export interface WorkLine {
   readonly key: string
   readonly kind: 'resubmit' | 'expiring' | 'pending'
@@ -28,7 +28,7 @@ export function dueLines(
   ]
 }
 
-/** What waits for the review, with the days since the registration. */
+/** The pending performers, with the days since their registration. */
 export function pendingLines(pending: readonly ListedPerformer[], now: Date): WorkLine[] {
   const today = dayInJapan(now)
   return pending.map((performer) => {

@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './CodeBlock.module.css'
 
-/** A program or a command. It scrolls sideways by keyboard, too. */
+/** A program or a command. It can be scrolled sideways by keyboard. */
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     <div className={classes.block}>

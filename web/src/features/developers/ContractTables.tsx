@@ -20,7 +20,7 @@ interface GuideTableProps {
   rows: readonly (readonly ReactNode[])[]
 }
 
-/** The first cell of each row is its code. */
+/** The first cell of each row is a code, which is also the id of the row. */
 function GuideTable({ caption, heads, rows }: GuideTableProps) {
   return (
     <Paper withBorder className={classes.table}>

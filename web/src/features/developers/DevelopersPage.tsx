@@ -14,7 +14,10 @@ import { TitlesPart } from './TitlesPart.tsx'
 
 const hours = (milliseconds: number) => `${milliseconds / hour}時間`
 
-/** /developers: the guide of the partner API (D112). Its tables and the program come from the sources, so they cannot differ from them. */
+/**
+ * /developers: the guide of the partner API (D112). Its tables and its program come from the sources, so that the guide
+ * cannot differ from them.
+ */
 export function DevelopersPage() {
   const run = commandsFor(window.location.origin)
   return (

@@ -8,7 +8,7 @@ export interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange'
   /** YYYY-MM-DD, empty, or the typed text if it is not a day. */
   value: string
   onChange: (value: string) => void
-  /** A day was typed as eight digits, or as the letter of its era and six. */
+  /** Called when a day was typed as eight digits, or as the letter of its era and six digits. */
   onComplete?: (field: HTMLInputElement) => void
 }
 

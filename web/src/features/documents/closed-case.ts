@@ -4,10 +4,10 @@ import { useRefused } from '../../session/EditRefusal.tsx'
 /** Whether the case of the page is closed: it accepts neither files nor decisions (D78). */
 export const ClosedCaseContext = createContext(false)
 
-/** The id of the notice that describes every button that it disables. */
+/** The id of the notice of a closed case, which describes every button that is disabled because of it. */
 export const closedCaseId = 'closed-case'
 
-/** For a button that submits a file or decides. */
+/** The props of a button that submits a file or a decision. */
 export function useSubmitRefused(): ReturnType<typeof useRefused> {
   const refused = useRefused()
   const closed = use(ClosedCaseContext)

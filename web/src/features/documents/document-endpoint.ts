@@ -25,7 +25,7 @@ export type DocumentAddress = Pick<ViewedDocument, 'performerId' | 'type' | 'ver
 
 /** The call that serves the bytes of documents. */
 export interface FileSource {
-  /** Begins the keys of its queries. */
+  /** The start of the keys of all queries for the document. */
   readonly key: (document: DocumentAddress) => QueryKey
   readonly fetch: (
     document: DocumentAddress,
@@ -43,5 +43,8 @@ const recordFiles: FileSource = {
     callFile(openDocument, { params: slotOf(document), query, ...(signal && { signal }) }),
 }
 
-/** Serves the documents inside it: those of records, unless a page provides another, such as that of a sealed record (D17). */
+/**
+ * The call that serves the documents of the components inside: that of records, unless a page provides another one,
+ * such as that of a sealed record (D17).
+ */
 export const DocumentFiles = createContext<FileSource>(recordFiles)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closedReason, closedSlots, emptySlots, needOf } from './document-need.ts'
 
-test('requires the agreement, the front of the ID and the photo, and recommends the selfie with ID', () => {
+test('the agreement, the front of the ID and the photo are required, the selfie with ID is recommended', () => {
   expect(needOf('agreementFile')).toBe('required')
   expect(needOf('idFront')).toBe('required')
   expect(needOf('selfie')).toBe('required')
@@ -10,7 +10,7 @@ test('requires the agreement, the front of the ID and the photo, and recommends 
   expect(needOf('residenceProof')).toBe('optional')
 })
 
-test('lists empty slots in order, required ones separately', () => {
+test('empty slots are listed in order, the required ones separately', () => {
   expect(emptySlots(['agreementFile', 'idFront', 'selfie', 'selfieWithId'])).toEqual({
     required: [],
     others: ['idBack', 'ageVerification', 'residenceProof'],
@@ -24,7 +24,7 @@ test('only a マイナンバーカード closes the slot of its back', () => {
   expect(closedSlots(null)).toEqual([])
 })
 
-test('a form takes no back of a マイナンバーカード or a passport, and says why', () => {
+test('a form takes no back of a マイナンバーカード or a passport, and states the reason', () => {
   expect(closedReason('my_number_card', 'idBack')).toContain('個人番号')
   expect(closedReason('passport', 'idBack')).toContain('顔写真のページ')
   expect(closedReason('passport', 'idFront')).toBeUndefined()

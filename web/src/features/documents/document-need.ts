@@ -8,7 +8,10 @@ import {
 import { idKindTextsJa } from '@kyc/contract/id-kind-texts-ja.ts'
 import type { Need } from '../../ui/need.ts'
 
-/** Three types are required, the selfie with the ID is recommended, the rest is optional (D7); both papers are required (D91), and a dialog for evidence needs its file. */
+/**
+ * Three types are required, the selfie with the ID is recommended, the rest is optional (D7). Both papers are required
+ * (D91), and a dialog for evidence requires its file.
+ */
 export function needOf(type: StoredType): Need {
   const required: readonly StoredType[] = [...requiredDocumentTypes, ...paperTypes, 'evidence']
   if (required.includes(type)) return 'required'
@@ -32,7 +35,7 @@ export function closedSlots(idKind: string | null): readonly DocumentType[] {
   return idKind === 'my_number_card' ? ['idBack'] : []
 }
 
-/** Why a form with this kind of ID takes no file for a slot; undefined if it does. */
+/** Why a form with this kind of ID takes no file for a slot; undefined if the slot takes one. */
 export function closedReason(
   idKind: string | null,
   type: DocumentType,

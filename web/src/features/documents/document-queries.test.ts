@@ -6,7 +6,7 @@ const refused = (status: number) => new ApiError({ code: 'ANY', title: 'x', stat
 
 const lost = [
   ['a 404', refused(404)],
-  ['a time-out', timedOut()],
+  ['a timeout', timedOut()],
   ['a network error', networkFailure(null)],
 ] as const
 
@@ -14,7 +14,7 @@ test.each(lost)('%s yields an empty list of details and the notice (spec §8)', 
   expect(await metadataReply(Promise.reject(error))).toEqual({ items: [], unavailable: true })
 })
 
-test('throws any other failure, and shows no notice after a reply', async () => {
+test('any other failure is thrown, and a reply shows no notice', async () => {
   await expect(metadataReply(Promise.reject(refused(500)))).rejects.toMatchObject({ status: 500 })
   expect(await metadataReply(Promise.resolve([]))).toEqual({ items: [], unavailable: false })
 })
@@ -29,12 +29,12 @@ const item = {
   modified: '2026-11-18T00:12:00.000Z',
 }
 
-test('accepts a bare list and one inside a success/data envelope', () => {
+test('a list of details is accepted bare and inside a success/data envelope', () => {
   expect(metadataOf([item])).toEqual([item])
   expect(metadataOf({ success: true, data: [item] })).toEqual([item])
 })
 
-test('ignores any other body and entries that are not metadata', () => {
+test('any other body, and entries that are not metadata, are ignored', () => {
   expect(metadataOf(undefined)).toEqual([])
   expect(metadataOf({ data: [item] })).toEqual([])
   expect(metadataOf({ success: false, data: null })).toEqual([])

@@ -30,7 +30,7 @@ export function useDocumentMetadata(performerId: string) {
   })
 }
 
-/** 404, time-outs and network errors yield an empty list and the notice. */
+/** 404, timeouts and network errors yield an empty list and the notice. */
 export async function metadataReply(reply: Promise<unknown>): Promise<MetadataReply> {
   try {
     return { items: metadataOf(await reply), unavailable: false }
@@ -65,7 +65,7 @@ export function useDocumentVersions(performerId: string, type: DocumentType) {
 type Rendition = 'thumbnail' | 'screen' | 'full'
 
 interface BytesOptions {
-  /** Ahead of their display: the entry says so, and the version does not count as opened (D38). */
+  /** Loads the bytes ahead of their display: the entry states so, and the version does not count as opened (D38). */
   readonly prefetch?: boolean
 }
 

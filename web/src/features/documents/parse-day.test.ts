@@ -13,17 +13,17 @@ test.each([
   'H10.4.2',
   'h10/04/02',
   'H100402',
-])('parses %s', (text) => {
+])('%s is parsed as 1998-04-02', (text) => {
   expect(parseDay(text)).toBe('1998-04-02')
 })
 
-test('counts eras from their first year, which may be written 元', () => {
+test('the years of an era count from its first year, which may be written 元', () => {
   expect(parseDay('令和元年5月1日')).toBe('2019-05-01')
   expect(parseDay('昭和64年1月7日')).toBe('1989-01-07')
   expect(parseDay('R9.5.2')).toBe('2027-05-02')
 })
 
-test('returns undefined for anything else', () => {
+test('any other text is parsed as undefined', () => {
   for (const text of [
     '',
     '1998',
@@ -40,7 +40,7 @@ test('returns undefined for anything else', () => {
   }
 })
 
-test('only digits, with or without the letter of an era, are a whole day while they are typed', () => {
+test('while a day is typed, only digits, with or without the letter of an era, count as complete', () => {
   for (const text of ['19980402', 'H100402', 'ｒ０９０５０２']) expect(isWholeDay(text)).toBe(true)
   for (const text of ['1998040', 'H10040', 'H10.4.2', '19981302']) expect(isWholeDay(text)).toBe(false)
 })

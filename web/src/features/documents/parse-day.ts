@@ -25,7 +25,7 @@ export function parseDay(text: string): string | undefined {
   return isDay(iso) ? iso : undefined
 }
 
-/** Complete as typed: no further digit makes it another day. */
+/** Whether the typed text is a complete day, which no further digit turns into another day. */
 export function isWholeDay(text: string): boolean {
   return digitsOnly(text.normalize('NFKC')) !== undefined && parseDay(text) !== undefined
 }

@@ -69,7 +69,7 @@ export function ContactForm({ defaults, onSent }: ContactFormProps) {
   )
 }
 
-/** The time of the next possible try, or the request id. */
+/** Details of a failure, such as when the form can be sent again, or the request id. */
 function detailsOf(error: Error): string {
   if (!(error instanceof ApiError)) return ''
   if (error.rateLimited)

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 
-/** A honeypot for bots (D43), hidden from display, keyboard and screen readers. Bots detect display: none. */
+/** A honeypot for bots (D43), hidden from view, keyboard and screen readers. Not `display: none`, which bots detect. */
 export function Honeypot({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <div className={VisuallyHidden.classes.root} aria-hidden>

@@ -19,7 +19,7 @@ import { QueryCount } from '../../ui/QueryCount.tsx'
 import { TableSkeleton } from '../../ui/Skeletons.tsx'
 import { InquiryList } from './InquiryList.tsx'
 
-/** /inquiries (D43): messages of the contact form, for admins and above. */
+/** /inquiries (D43): messages of the contact form, for admins and auditors. */
 export function InquiriesPage() {
   const { readsAll } = useSession()
   return readsAll ? <Inquiries /> : <Forbidden title="お問い合わせ対応" />

@@ -23,7 +23,7 @@ export function InquiryList({ inquiries }: { inquiries: readonly Inquiry[] }) {
           overdue={isOverdue(inquiry, now)}
           open={open === inquiry.id}
           onToggle={() => setOpen(open === inquiry.id ? null : inquiry.id)}
-          // The filter may remove the row with the focus.
+          // Moves the focus to the list, since the filter may remove the row that has it.
           onMarked={() => list.current?.focus({ preventScroll: true })}
         />
       ))}

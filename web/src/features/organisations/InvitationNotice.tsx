@@ -1,7 +1,7 @@
 import { Invitation } from './Invitation.tsx'
 import { useInvitations } from './organisation-queries.ts'
 
-/** The invitations of the account that it has not answered; nothing without one. */
+/** The invitations that the account has neither accepted nor declined. Renders nothing if there is none. */
 export function InvitationNotice() {
   const invitations = useInvitations()
   return invitations.data?.map((invitation) => (

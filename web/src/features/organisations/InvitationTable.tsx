@@ -14,7 +14,7 @@ interface InvitationTableProps {
   onRevoke: (invitation: MemberInvitation) => void
 }
 
-/** Invitations with the name that was typed for them; that of the account appears after it has joined. */
+/** Invitations with the name that the inviter typed; the name of the account appears after it has joined. */
 export function InvitationTable({ invitations, refusal, onRevoke }: InvitationTableProps) {
   return (
     <ListTable

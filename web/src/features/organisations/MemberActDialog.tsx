@@ -63,7 +63,7 @@ export function MemberActDialog({ open, organisation, onClose }: MemberActDialog
   const navigate = useNavigate()
   const onDone = async () => {
     onClose()
-    // The page of an organisation that the account has left is hidden from it.
+    // Leaves this page, because a former member may not open the page of the organisation.
     if (open.act === 'leave') await navigate({ to: '/dashboard', search: { organisation: undefined } })
     await refreshOrganisations(queries)
     showToast(texts.done)

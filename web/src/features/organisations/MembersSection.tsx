@@ -13,7 +13,7 @@ interface MembersSectionProps {
   own: OwnPlace
 }
 
-/** The members and the invitations that are not answered. */
+/** The members, and the invitations that were neither accepted nor declined. */
 export function MembersSection({ organisation, own }: MembersSectionProps) {
   const [open, setOpen] = useState<MemberOpen | null>(null)
   const { members, invitations } = organisation

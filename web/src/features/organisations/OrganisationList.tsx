@@ -18,7 +18,7 @@ import { StateDialog } from './StateDialog.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
 import { TransferRequests } from './TransferRequests.tsx'
 
-/** The organisations in /users, for admins. */
+/** The organisations in /users, for admins and auditors. */
 export function OrganisationList() {
   const { kind, state, cursor } = useSearch({ from: '/signed-in/users' })
   const { isSuperadmin } = useSession()

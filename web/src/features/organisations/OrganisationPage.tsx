@@ -178,7 +178,7 @@ function Unapproved({ organisation: { kind, legalName, contact } }: { organisati
   )
 }
 
-/** For admins: the records and accounts of the organisation. */
+/** For admins and auditors: links to the records and accounts of the organisation. */
 function AdminLinks({ id }: { id: string }) {
   return (
     <Group component="p" gap="8px 16px" mt="lg">

@@ -31,7 +31,7 @@ export const organisationStateLabels = {
   disabled: '利用停止中',
 } as const satisfies Record<(typeof organisationStates)[number], string>
 
-/** Disabled before all: its members cannot use it. */
+/** The state to show. `disabled` takes precedence, since the members cannot use the organisation. */
 function stateOf({
   disabledReason,
   cancelledOn,

@@ -17,7 +17,7 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** The settings; a personal organisation becomes a company. A change of a name or the kind ends the approval. */
+/** Changes the settings, or makes a personal organisation a company. A new name or kind ends the approval. */
 export function SettingsDialog({ organisation, onClose }: SettingsDialogProps) {
   const { id, name, kind, legalName, contact, version, approvedAt } = organisation
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ interface SigningSectionProps {
   refused: { readonly disabled: boolean; readonly 'aria-describedby': string | undefined }
 }
 
-/** What holds for the contracts that performers sign on their own page (D101). */
+/** Settings for the contracts that performers sign on their own page (D101): the days before a signature. */
 export function SigningSection({ organisation, refused }: SigningSectionProps) {
   const [open, setOpen] = useState(false)
   useReturnFocus(open)

@@ -78,7 +78,7 @@ interface OrganisationSelectProps {
 function OrganisationSelect({ from, value, error, onChange }: OrganisationSelectProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(null)
-  // Choosing an organisation writes its label into the field.
+  // Does not search for the label of the chosen organisation, which the field shows after the choice.
   const [search] = useDebouncedValue(text === chosen?.label ? '' : text, 250)
   const found = useQuery(
     pageQuery(listOrganisations, { query: { search: search || undefined, state: 'active', limit: 20 } }),
@@ -97,7 +97,7 @@ function OrganisationSelect({ from, value, error, onChange }: OrganisationSelect
       nothingFoundMessage={found.isPending ? '検索しています…' : '見つかりません'}
       searchable
       onSearchChange={setText}
-      // The server has searched.
+      // Shows all options, because the server has filtered them.
       filter={({ options }) => options}
       data={missing ? [chosen, ...choices] : choices}
       value={value || null}

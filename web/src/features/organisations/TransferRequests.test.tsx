@@ -24,7 +24,7 @@ const merge: Transfer = {
 const move: Transfer = { ...merge, id: 't2', merge: false, own: true, performerCount: 1, videoCount: 0 }
 const superadmin = { id: 'u1', name: '最高 二', role: 'superadmin' } as User // the fields that components read
 
-test('a superadmin confirms the request of another one, and can only withdraw an own one (D67)', async () => {
+test('a superadmin confirms the request of another superadmin, and can only withdraw an own request (D67)', async () => {
   const fetched = [[keyOf(listTransfers, {}), [merge, move]]] as const
   await renderPage(<TransferRequests />, { user: superadmin, fetched })
   const [others, own] = screen.getAllByRole('status') as [HTMLElement, HTMLElement] // one for each request
@@ -36,7 +36,7 @@ test('a superadmin confirms the request of another one, and can only withdraw an
 })
 
 test.each(['admin', 'superadmin'] as const)(
-  'the move of records is offered to superadmins: %s',
+  'the move of records is offered to superadmins only (role: %s)',
   async (role) => {
     const page = (
       <MoveButton from={merge.from} records={{ performers: ['p'], videos: [] }}>

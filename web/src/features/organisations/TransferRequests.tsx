@@ -9,7 +9,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { formatCount, formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 
-/** The open requests to move records or to merge organisations, for superadmins. Nothing without one. */
+/** The open requests to move records or to merge organisations, for superadmins. Renders nothing if there is none. */
 export function TransferRequests() {
   const requests = useQuery(callQuery(listTransfers))
   const [open, setOpen] = useState<{ act: 'confirm' | 'cancel'; transfer: Transfer } | null>(null)
@@ -62,7 +62,7 @@ function ConfirmTransfer({ transfer, onClose }: TransferActProps) {
       act={() => call(confirmTransfer, { params: { id: transfer.id } })}
       onDone={async () => {
         onClose()
-        // Owners, counts and members change everywhere.
+        // Refetches everything: owners, counts and members change on many pages.
         await queries.invalidateQueries()
         showToast(transfer.merge ? '組織を統合しました' : '記録を移行しました')
       }}

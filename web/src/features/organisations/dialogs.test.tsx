@@ -98,7 +98,7 @@ const type = async (label: string, text: string) => {
 interface Dialog {
   readonly name: string
   readonly page: ReactNode
-  /** Before the button. */
+  /** Fills in the fields before the button is clicked. */
   fill?(): Promise<void>
   readonly button: string
   readonly sends: readonly unknown[]
@@ -115,7 +115,7 @@ const dialogs: readonly Dialog[] = [
     toast: '担当 二郎さんの役割を閲覧に変更しました',
   },
   {
-    name: 'handing over',
+    name: 'handing over the organisation',
     page: <MemberActDialog {...close} open={{ act: 'handOver', member }} />,
     button: '交代する',
     sends: ['PUT', '/api/organisations/o1/handover', { accountId: 'm1' }],
@@ -129,7 +129,7 @@ const dialogs: readonly Dialog[] = [
     toast: 'メンバーから外しました',
   },
   {
-    name: 'leaving',
+    name: 'leaving an organisation',
     page: <MemberActDialog {...close} open={{ act: 'leave', member }} />,
     button: '抜ける',
     sends: ['DELETE', '/api/organisations/o1/members/m1'],
@@ -143,7 +143,7 @@ const dialogs: readonly Dialog[] = [
     toast: '招待を取り消しました',
   },
   {
-    name: 'disabling',
+    name: 'disabling an organisation',
     page: <StateDialog {...close} />,
     fill: () => type('理由', '契約の終了'),
     button: '利用を停止する',
@@ -151,21 +151,21 @@ const dialogs: readonly Dialog[] = [
     toast: '組織の利用を停止しました',
   },
   {
-    name: 'enabling',
+    name: 'enabling an organisation',
     page: <StateDialog onClose={onClose} organisation={{ ...organisation, disabledReason: '契約の終了' }} />,
     button: '解除する',
     sends: ['PUT', '/api/organisations/o1/enable'],
     toast: '組織の利用停止を解除しました',
   },
   {
-    name: 'approving',
+    name: 'approving an organisation',
     page: <ApproveDialog {...close} />,
     button: '承認する',
     sends: ['PUT', '/api/organisations/o1/approval', { version: 4 }],
     toast: '組織を承認しました',
   },
   {
-    name: 'cancelling',
+    name: 'cancelling an organisation',
     page: <CancelDialog {...close} />,
     button: '解約する',
     sends: ['PUT', '/api/organisations/o1/cancellation', { cancelledOn: today }],
@@ -201,7 +201,7 @@ const dialogs: readonly Dialog[] = [
 ]
 
 describe.each(dialogs)('the dialog of $name', ({ page, fill, button, sends, toast }) => {
-  test('sends it once, and closes with a message', async () => {
+  test('sends its call once, and closes with a message', async () => {
     await renderPage(page)
     await fill?.()
     await userEvent.click(await screen.findByRole('button', { name: button }))
@@ -220,9 +220,9 @@ describe.each(dialogs)('the dialog of $name', ({ page, fill, button, sends, toas
   })
 })
 
-test('an invitation is declined after a question, and the answer is announced', async () => {
+test('an invitation is declined only after a confirmation, and the result is announced', async () => {
   await renderPage(<Invitation invitation={own} />)
-  await act(() => userEvent.click(screen.getByRole('button', { name: '辞退する' }))) // which loads the code of the dialog
+  await act(() => userEvent.click(screen.getByRole('button', { name: '辞退する' })))
   const dialog = await screen.findByRole('dialog')
   expect(sent).toEqual([])
   await userEvent.click(within(dialog).getByRole('button', { name: '辞退する' }))
@@ -241,7 +241,7 @@ describe('the section about the cancellation', () => {
     )
   const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 
-  test('is shown to a member only when there is something to see, with the last day', async () => {
+  test('is shown to a staff member only after a cancellation, with the last day of use', async () => {
     await show(organisation, { member: member as typeof place.member })
     expect(screen.queryByText('解約')).toBeNull()
     await show(cancelled, { member: member as typeof place.member })
@@ -260,7 +260,7 @@ describe('the section about the cancellation', () => {
     expect(buttons()).toEqual(['解約日を変更', '解約を取り消す'])
   })
 
-  test('is not offered to an auditor, nor for an organisation that is stopped', async () => {
+  test('is offered neither to an auditor nor for a disabled organisation', async () => {
     await show(organisation, { isAuditor: true } as object, 'auditor')
     await show({ ...cancelled, disabledReason: '契約の終了' }, {}, 'admin')
     expect(buttons()).toEqual([])

@@ -46,13 +46,13 @@ test('a representative manages the others, and leaves only if another representa
   expect(actsOn(second, as(boss), withSecond)[1]?.refused).toBe('すでに代表です')
 })
 
-test('other members may only leave, with the reason for the rest', () => {
+test('other members may only leave, and every other act states why it is refused', () => {
   expect(whyUnmanaged(as(staff), both)).toBe('メンバーの管理と設定の変更は、代表だけができます。')
   expect(actsOn(staff, as(staff), both)).toEqual([{ act: 'role', refused: '代表のみ' }, { act: 'leave' }])
   expect(actsOn(boss, as(staff), both).every(({ refused }) => refused === '代表のみ')).toBe(true)
 })
 
-test('nothing changes in a disabled organisation, and admins who are no members only look', () => {
+test('a disabled organisation permits no act on members, and an admin who is not a member may only read', () => {
   const disabled = organisation([boss, staff], '契約終了')
   expect(actsOn(staff, as(boss), disabled).every(({ refused }) => refused !== undefined)).toBe(true)
   expect(actsOn(staff, as(staff), disabled).every(({ refused }) => refused !== undefined)).toBe(true)

@@ -7,7 +7,7 @@ export function useOrganisationRecord(id: string) {
   return useQuery(callQuery(getOrganisation, { params: { id } }))
 }
 
-/** The invitations that the account has not answered. */
+/** The invitations that the account has neither accepted nor declined. */
 export function useInvitations() {
   return useQuery({ ...callQuery(listOwnInvitations), staleTime: minute })
 }

@@ -111,7 +111,7 @@ export function CreatePackDialog({ subject, onClose }: { subject: PackSubject; o
   )
 }
 
-/** The link, which is stored as a hash only. */
+/** Shows the link once, since the server stores only its hash. */
 function LinkDialog({ url, expiresAt, onClose }: { url: string; expiresAt: string; onClose: () => void }) {
   return (
     <Dialog

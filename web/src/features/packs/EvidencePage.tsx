@@ -16,7 +16,7 @@ import { CardsSkeleton } from '../../ui/Skeletons.tsx'
 import { PackLines } from './PackLines.tsx'
 import { usePacks } from './pack-queries.ts'
 
-/** /evidence (D109): the packs of one organisation, for admins of all, newest first. */
+/** /evidence (D109): the packs of one organisation, newest first. Without a filter, admins see those of all. */
 export const EvidencePage = ofOrganisation(Packs)
 
 function Packs() {

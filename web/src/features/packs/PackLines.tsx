@@ -28,7 +28,7 @@ const tones = { waiting: 'wait', ready: 'ok', failed: 'bad', ended: 'neutral' } 
 
 interface PackLinesProps {
   packs: readonly Pack[]
-  /** Names what a pack is about: not on the page of that record. */
+  /** Whether each line names the subject of its pack; false on the page of that subject. */
   named: boolean
   /** Whether the account may revoke, as props of a button. */
   refused: { readonly disabled: boolean; readonly 'aria-describedby'?: string | undefined }
@@ -62,7 +62,7 @@ export function PackLines({ packs, named, refused }: PackLinesProps) {
             await refreshPacks(queries)
             setRevoked(null)
             showToast('証拠パックを取り消しました')
-            // The button that had the focus is gone.
+            // The button that had the focus is gone, so the list takes the focus.
             list.current?.focus({ preventScroll: true })
           }}
           onClose={() => setRevoked(null)}

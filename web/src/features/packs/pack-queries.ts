@@ -6,7 +6,7 @@ import { pageQuery, queryKey } from '../../api/queries.ts'
 
 const progressEvery = 3 * second
 
-/** A page of packs. While one is being made, it is fetched again for its progress, which has no live update. */
+/** A page of packs. It is fetched again while a pack is being made, since the progress has no live update. */
 export function usePacks(query: QueryIn<typeof listPacks>) {
   return useQuery({
     ...pageQuery(listPacks, { query }),

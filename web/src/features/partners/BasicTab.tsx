@@ -56,7 +56,7 @@ export function BasicTab({ partner }: { partner: Partner }) {
           facts={[
             ['提携先名', partner.name],
             ['会社ID', partner.companyId],
-            // Organisations share titles with it by this id (D113).
+            // Organisations use this id to share titles with the partner (D113).
             ['提携先ID', partner.id],
             ['種別', partnerModeLabels[partner.mode]],
             ['登録日時', <Timestamp key="created" at={partner.createdAt} />],

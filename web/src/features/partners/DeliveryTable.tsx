@@ -119,7 +119,7 @@ function DeliveryRow({ partner, delivery }: { partner: Partner; delivery: Delive
   )
 }
 
-/** Outlined unless the result is delivered. */
+/** Resends a delivery. The button has an outline unless the result is delivered. */
 function Resend({ partner, delivery }: { partner: Partner; delivery: Delivery }) {
   const queries = useQueryClient()
   // A click after a successful reply is another resend, so it gets a new key (D20).

@@ -16,8 +16,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 import { RegisterPartnerDialog } from './RegisterPartnerDialog.tsx'
 
-// The dialog is a separate chunk, loaded when it opens.
-
 /** /partners: the platforms that send users to /kyc/register, for superadmins (D4). */
 export function PartnersPage() {
   const { isSuperadmin } = useSession()

@@ -9,7 +9,7 @@ import { type Credentials, CredentialsDialog } from './CredentialsDialog.tsx'
 interface RotateDialogProps {
   partner: Partner
   title: string
-  /** Names what is rotated: a repeat of the same has the same key (D20). */
+  /** Names the credential: a repeated rotation of the same one has the same idempotency key (D20). */
   of: readonly string[]
   rotate: (idempotencyKey: string) => Promise<Credentials>
   /** What happens to the previous credential. */

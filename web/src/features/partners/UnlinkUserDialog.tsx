@@ -6,7 +6,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormCall } from '../../ui/use-form-call.ts'
 
-/** Undoes the link of a user of the partner to an account. */
+/** Unlinks a user of the partner from an account. */
 export function UnlinkUserDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
   const form = useFormCall({
     initial: { userId: '' },

@@ -29,7 +29,7 @@ import { showToast } from '../../ui/toast.ts'
 import { webhookStops } from './partner-text.ts'
 import { type WebhookAct, WebhookDialogs } from './WebhookDialogs.tsx'
 
-/** The addresses that receive the events of the partner, one per mode, and whether deliveries and calls succeed (D112). */
+/** The addresses for the events of the partner, one per mode, and whether deliveries and calls succeed (D112). */
 export function WebhooksTab({ partner }: { partner: Partner }) {
   const webhooks = useQuery(callQuery(listWebhooks, { params: { id: partner.id } }))
   const modes = partnerModes.filter((mode) => mode === 'test' || partner.mode === 'live')
@@ -190,7 +190,7 @@ function Secrets({ webhook }: { webhook: Webhook }) {
   ))
 }
 
-/** Why nothing is sent, and the button that sets the address again, which resumes it. */
+/** Why deliveries fail or are stopped. The button to resume them sets the same address again. */
 function StopNotice({ partner, webhook }: Pick<ViewProps, 'partner' | 'webhook'>) {
   const queries = useQueryClient()
   const resume = useMutation({

@@ -20,7 +20,7 @@ export const webhookStops = {
   failing: '5日間続けて失敗したため、送信を停止しています。',
 } as const satisfies Record<WebhookStop, string>
 
-/** Label and tone of a partner's state, the most severe one first. */
+/** Label and tone of the most severe state that applies to the partner. */
 export function stateOf(partner: Pick<Partner, 'disabled' | 'callbackStop' | 'failingSince'>): {
   tone: 'ok' | 'wait' | 'bad'
   label: string

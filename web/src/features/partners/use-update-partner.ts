@@ -15,7 +15,7 @@ export function useUpdatePartner({ id }: Partner) {
     try {
       await call(updatePartner, { params: { id }, body })
     } finally {
-      // After a conflict, the next attempt is based on the stored version.
+      // Refetches after a failure too: after a conflict, the next attempt must be based on the stored version.
       await queries.invalidateQueries({ queryKey: queryKey('partners') })
     }
     showToast('提携先の情報を更新しました')

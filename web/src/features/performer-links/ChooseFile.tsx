@@ -13,7 +13,7 @@ export interface ChooseFileProps {
   onChoose: (file: File) => void
 }
 
-/** Tips, the camera, and the file input, which phones without a usable camera offer theirs for. */
+/** Tips, the camera, and the file input. If this page can't use the camera, phones offer theirs for the input. */
 export function ChooseFile({ type, onCamera, onChoose }: ChooseFileProps) {
   const texts = useTexts()
   const id = useId()

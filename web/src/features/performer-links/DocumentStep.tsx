@@ -37,7 +37,7 @@ export function DocumentStep({ type, session, onSession, onBack, onError }: Docu
   const language = use(LanguageContext)
   const [opened, setOpened] = useState<Opened>(null)
   const [photographed, setPhotographed] = useState(false)
-  /** What the camera showed, if the picture is cropped. */
+  /** The picture before it was cropped to the card; null if it was not cropped. */
   const [whole, setWhole] = useState<File | null>(null)
   const [fault, setFault] = useState<CameraFault | null>(null)
   const { slot, preparation, upload, send } = useLinkUpload(session, type, onSession, onError)

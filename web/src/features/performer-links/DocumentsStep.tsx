@@ -73,7 +73,7 @@ export function DocumentsStep({
   )
 }
 
-/** Without the sides that the kind of ID does not need. */
+/** The slots, without the empty ones that the kind of ID closes, such as the back of a passport. */
 function shownSlots({ slots, idKind }: LinkSession): Slot[] {
   return slots.filter(({ type, submitted }) => submitted || !closedReason(idKind, type))
 }
@@ -115,7 +115,7 @@ function SlotRow({ slot, isNext, onOpen }: { slot: Slot; isNext: boolean; onOpen
   )
 }
 
-/** Of a document that the link does not require. The sender may have the agreement. */
+/** The need of a document that the link does not require. The requester may submit the agreement instead. */
 function otherNeed(type: DocumentType): 'requiredUnlessSent' | 'recommended' | 'optional' {
   const need = needOf(type)
   return need === 'required' ? 'requiredUnlessSent' : need

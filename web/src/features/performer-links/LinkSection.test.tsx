@@ -68,7 +68,7 @@ const show = (
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a link is mailed to the address of the record or another one, and needs one (D66)', async () => {
+test('a link is mailed to the address of the record or to another one, and not without an address (D66)', async () => {
   await show({ link: null, consents: [] })
   await press('本人に提出してもらう')
   const address = await screen.findByRole('textbox', { name: /ご本人のメールアドレス/ })
@@ -96,7 +96,7 @@ test('without a mail, the link is shown once as a QR code', async () => {
   expect(sent[0]?.body).toEqual({ email: null, language: 'ja' })
 })
 
-test('shows the progress of the link and the stored consent; the link can be revoked or replaced', async () => {
+test('the section shows the progress of the link and the stored consent; the link can be revoked or replaced', async () => {
   await show({ link, consents: [consent] })
   expect(screen.getByText('提出中')).toBeTruthy()
   const steps = within(screen.getByRole('list', { name: '進み具合' })).getAllByRole('listitem')
@@ -120,12 +120,12 @@ test('shows the progress of the link and the stored consent; the link can be rev
   )
 })
 
-test('says which of the entered details are not those of the record', async () => {
+test('the section names the entered details that differ from the record', async () => {
   await show({ link: { ...link, differs: ['name', 'dateOfBirth'] }, consents: [] })
   expect(screen.getByText('本人が入力した氏名と生年月日は、登録と異なります')).toBeTruthy()
 })
 
-test('is empty without anything to request, and keeps the consent without offering another link', async () => {
+test('with nothing left to request, the section is empty, or shows the stored consent and offers no other link', async () => {
   const { unmount } = await show({ link: null, consents: [] }, complete)
   expect(screen.queryByRole('heading')).toBeNull()
   unmount()

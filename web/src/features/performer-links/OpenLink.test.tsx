@@ -64,7 +64,7 @@ async function open(session: LinkSession, language: LinkLanguage = 'ja') {
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-test('names who asks and the purpose, and consents in the shown language only after the box is ticked', async () => {
+test('the first steps name the requester, and send the consent in the shown language only after the box is ticked', async () => {
   reply = () => Response.json(consented)
   await open(opened, 'en')
   expect(screen.getByText('見本制作 asks you to submit your identity documents.')).toBeTruthy()
@@ -104,7 +104,7 @@ test('name and date of birth are typed after the consent, and checked before the
   ])
 })
 
-test('name and date of birth can be entered again until the end', async () => {
+test('name and date of birth can be entered again until the submission is finished', async () => {
   await open({ ...consented, idKind: 'passport' })
   await title('書類を提出してください')
   await press('入力し直す')
@@ -143,7 +143,7 @@ test('a reload continues where the performer stopped, and only complete submissi
   expect(sent.map(({ path }) => path)).toEqual(['/api/performer-link/l1/done'])
 })
 
-test('a failure is shown in English with its own text, and reported for a link that has ended', async () => {
+test('on an English page, the failure of a link that has ended is shown in English and passed to the page', async () => {
   const problem = { code: 'PERFORMER_LINK_ENDED', title: 'このリンクは使えません。', status: 404 }
   reply = () =>
     Response.json(problem, { status: 404, headers: { 'content-type': 'application/problem+json' } })
@@ -165,7 +165,7 @@ test.each([
   ],
   ['there is no camera', new DOMException('no', 'NotFoundError'), /カメラを使えません/],
 ])(
-  'a picture can be chosen if %s, and the heading has the focus of the button that is gone',
+  'a picture can be chosen if %s, and the heading takes the focus of the removed button',
   async (_, refusal, text) => {
     Object.assign(navigator, { mediaDevices: { getUserMedia: () => Promise.reject(refusal) } })
     await open({ ...consented, idKind: 'passport' })

@@ -9,7 +9,7 @@ import { IdKindStep } from './IdKindStep.tsx'
 import { DoneStep, PurposeStep } from './PlainSteps.tsx'
 
 const loadDocuments = () => import('./DocumentsStep.tsx')
-/** With the camera, the dialog and the upload: more code than all other steps, which do not wait for it. */
+/** Loaded separately: with camera, dialog and upload it has more code than all other steps, which start without it. */
 const DocumentsStep = lazy(async () => ({ default: (await loadDocuments()).DocumentsStep }))
 
 /** What the performer has opened on this page; the rest follows from the session. */
@@ -24,7 +24,7 @@ export function OpenLink({
   const [opened, setOpened] = useState<Opened>(null)
   const step = stepOf(session, opened)
   const close = () => setOpened(null)
-  // A failure shows when the step opens. What was submitted until then is on the server.
+  // Loads the step in advance. A failure is shown when the step opens; what was submitted before is on the server.
   useEffect(() => void loadDocuments().catch(() => {}), [])
   useBackToClose(opened !== null && step === opened, close)
   const calls = {

@@ -16,7 +16,7 @@ export interface PreviewProps {
   sending: Sending | undefined
   /** What to hide in a picture of this document. */
   suggested: readonly string[]
-  /** Takes the crop back; absent if the picture is not cropped. */
+  /** Restores the picture before the crop; undefined if the picture is not cropped. */
   onWhole: (() => void) | undefined
   onRetake: () => void
   onRedact: () => void

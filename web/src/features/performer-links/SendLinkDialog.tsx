@@ -33,7 +33,7 @@ const languages = [
 
 export interface SendLinkDialogProps {
   performer: Pick<Performer, 'id' | 'name' | 'email'>
-  /** A link that can still be used, which the new one ends. */
+  /** Whether the performer has a usable link, which the new one ends. */
   replaces: boolean
   onClose: () => void
 }
@@ -100,7 +100,7 @@ interface LinkQrDialogProps {
   onClose: () => void
 }
 
-/** The address is in no other reply, so that a colleague can't open the link later. */
+/** Shows the URL of the link, which is in no other reply, so that a colleague can't open the link later. */
 function LinkQrDialog({ performer, url, expiresAt, onClose }: LinkQrDialogProps) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { facingOf, frameOf, guidePart, visiblePart } from './camera.ts'
 
-test('a picture contains what the view shows of the video, centred', () => {
+test('a picture contains the centred part of the video that the view shows', () => {
   const box = { width: 360, height: 480 }
   // Landscape in a portrait view: the sides are cut off.
   expect(visiblePart({ width: 640, height: 480 }, box)).toEqual({ x: 140, y: 0, width: 360, height: 480 })
@@ -24,7 +24,7 @@ test('a picture of a card contains the guide with a margin on each side, within 
   expect(all).toEqual(visible)
 })
 
-test('a face uses the front camera and an oval, a card the other camera', () => {
+test('a face uses the front camera, a document the other camera, each with the frame for its shape', () => {
   expect([facingOf('selfie'), frameOf('selfie')]).toEqual(['user', 'face'])
   expect([facingOf('selfieWithId'), frameOf('selfieWithId')]).toEqual(['user', 'faceWithCard'])
   expect([facingOf('idFront'), frameOf('idFront')]).toEqual(['environment', 'card'])

@@ -38,7 +38,7 @@ export function useCamera(facing: Facing): CameraState {
       (opened) => {
         if (ended) return stopCamera(opened)
         stream = opened
-        // Another program has taken it, or it was unplugged.
+        // A track ends if another program takes the camera, or if the camera is unplugged.
         for (const track of opened.getTracks())
           track.addEventListener('ended', () => fail('cameraUnavailable'))
         setState({ kind: 'on', stream: opened })
@@ -56,7 +56,7 @@ export function useCamera(facing: Facing): CameraState {
   return state
 }
 
-/** Without a camera, or outside a secure context, browsers have no such property. */
+/** Opens a camera. `navigator.mediaDevices` is absent without a camera or outside a secure context. */
 async function openCamera(facing: Facing): Promise<MediaStream> {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (!devices) throw new DOMException('no camera', 'NotFoundError')
@@ -93,12 +93,12 @@ export function visiblePart(video: Size, box: Size): Part {
   }
 }
 
-/** Of the size of the guide, on each side: a card that is held slightly off remains whole. */
+/** Share of the guide's size that is added on each side, so that a card that is held slightly off remains whole. */
 const margin = 0.12
 
 /**
- * The guide with its margin, within the visible part, in pixels of the video. `guide` lies in `box`, which shows `visible`. The
- * guides are centred, so that a mirrored view makes no difference.
+ * The guide with its margin, within the visible part, in pixels of the video. `guide` lies in `box`, which shows
+ * `visible`. The guides are centred, so that a mirrored view makes no difference.
  */
 export function guidePart(visible: Part, box: Size, guide: Part): Part {
   const scale = visible.width / box.width
@@ -112,7 +112,7 @@ function widened(start: number, length: number, limit: number): [number, number]
   return [from, Math.min(limit, Math.round(start + length * (1 + margin))) - from]
 }
 
-/** The visible part of the video, and what remains of it around `guide`; null before its first picture. */
+/** The visible part of the video, and the part of it that is cropped to `guide`; null before the first frame. */
 function shownParts(video: HTMLVideoElement, guide: Element | null): { whole: Part; cropped?: Part } | null {
   const { videoWidth: width, videoHeight: height, clientWidth, clientHeight } = video
   if (width === 0 || clientWidth === 0) return null
@@ -142,7 +142,7 @@ const quality = 0.9
 
 export interface Photo {
   readonly picture: File
-  /** What the camera showed, if `picture` is cropped to the guide. */
+  /** The picture before it was cropped to the guide; null if it was not cropped. */
   readonly whole: File | null
 }
 
@@ -154,7 +154,7 @@ export async function takePicture(
 ): Promise<Photo | null> {
   const parts = shownParts(video, guide)
   if (!parts) return null
-  // Both are drawn at once, from the same frame.
+  // Both calls draw before they await the encoding, so that both pictures show the same frame.
   const [whole, picture] = await Promise.all([
     encoded(video, parts.whole, name),
     parts.cropped ? encoded(video, parts.cropped, name) : null,

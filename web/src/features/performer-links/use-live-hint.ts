@@ -6,7 +6,7 @@ import { grabFrame } from './camera.ts'
 
 export type LiveHint = PictureHint | 'good'
 
-/** Between two checks: often enough to follow a hand, seldom enough for the battery. */
+/** Milliseconds between two checks: short enough to follow a hand, long enough to spare the battery. */
 const pause = 400
 
 /** Judges what the camera shows. Null until two checks in a row agree: a single one may be a passing movement. */

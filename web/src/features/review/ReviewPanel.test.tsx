@@ -221,7 +221,7 @@ test.each([
     { performer: { ...performer, caseClosed: 'final' } as Performer }, // as above
     'この出演者の審査は終了しています。',
   ],
-])('%s cannot be decided on, by key or button, and the page says why', async (_, changes, reason) => {
+])('%s cannot be decided on, by key or button, and the page states why', async (_, changes, reason) => {
   const { kinds } = await showPanel(changes)
   await user.keyboard('ar')
   expect([sent, kinds(), why()]).toEqual([[], [], reason])

@@ -83,15 +83,15 @@ test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
   ],
   ['what was entered stays when another case opens', [open, enter, other], { drafts: { [front.id]: draft } }],
   [
-    'each vain attempt to approve is counted',
+    'each attempt to approve an incomplete document is counted',
     [open, { kind: 'incomplete' }, { kind: 'incomplete' }],
     { tries: 2 },
   ],
   ['another document begins without attempts', [open, { kind: 'incomplete' }, show(selfie.id)], { tries: 0 }],
-  ['an approval is under way', [open, sent], { approvals: { [front.id]: 'sent' }, leaving: [] }],
-  ['with its last approval a case leaves', [open, sentLast], { leaving: ['p1'] }],
+  ['a sent approval is under way', [open, sent], { approvals: { [front.id]: 'sent' }, leaving: [] }],
+  ['a case leaves when its last approval is sent', [open, sentLast], { leaving: ['p1'] }],
   [
-    'it is still leaving when another case is open',
+    'a case whose last approval was sent still leaves while another case is open',
     [open, sentLast, other],
     { leaving: ['p1'], shownId: 'other' },
   ],
@@ -112,7 +112,7 @@ test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
     { shownId: agreement.id, approvals: {}, announcement: '' },
   ],
   [
-    'after the last approval the case no longer leaves',
+    'a case no longer leaves after the reply to its last approval',
     [open, sentLast, other, approved()],
     { leaving: [], shownId: 'other' },
   ],
@@ -123,12 +123,12 @@ test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
   ],
   ['a case whose approval was refused no longer leaves', [open, sentLast, other, refused], { leaving: [] }],
   [
-    'it opens again with the refused document, its entries and the reason',
+    'a case whose approval was refused opens again with the document, its entries and the reason',
     [open, enter, sentLast, other, refused, open],
     { shownId: front.id, drafts: { [front.id]: draft }, approvals: { [front.id]: fault } },
   ],
   [
-    'the reason of a refusal goes with the document',
+    'the reason of a refusal disappears when another document is shown',
     [open, sent, refused, show(selfie.id)],
     { approvals: {} },
   ],
@@ -148,7 +148,7 @@ test.each<[string, ReviewEvent[], Partial<ReviewState>]>([
     [open, sentLast, other, { kind: 'undone', documents: [selfie], drafts: {} }, open],
     { shownId: selfie.id },
   ],
-  ['a rejection is written', [open, { kind: 'reject', doc: front }], { rejecting: front }],
+  ['a rejection begins for its document', [open, { kind: 'reject', doc: front }], { rejecting: front }],
   [
     'after a rejection the next document is shown and announced',
     [

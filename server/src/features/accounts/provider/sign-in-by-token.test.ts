@@ -79,7 +79,7 @@ test.each([
   ['without an e-mail address', { claims: { email: undefined } }],
   ['with an address that no mail reaches', { claims: { email: '"a"@example.com' } }],
   ['of another project', { claims: { aud: 'other' } }],
-])('a token %s is a 401 and opens no session', async (_, options) => {
+])('a token %s causes a 401 and opens no session', async (_, options) => {
   const before = await sessions()
   const { client, reply } = await browserOf(newUid(), options)
   expect(refusalOf(reply)).toEqual([401, 'INVALID_TOKEN'])

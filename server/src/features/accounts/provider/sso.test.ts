@@ -126,7 +126,7 @@ test.each([
   '/api/auth/firebase-sso',
   '/login',
   '',
-])('does not redirect to %j', async (target) => {
+])('a navigation does not redirect to %j', async (target) => {
   const reply = await open(await anonymousBrowser(app), await google.token(newUid()), { target })
   expect(callbackOf(reply.headers.get('location')).redirect).toBe('/')
 })

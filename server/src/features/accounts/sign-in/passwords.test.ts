@@ -22,9 +22,12 @@ test('rejects every password of an account without one', async () => {
   }
 })
 
-test.each(['short-1', '\u0000abcdefgh', '\ud800abcdefgh'])('rejects the form of %j', async (password) => {
-  expect(await passwords.faultOf(password, owner)).toMatch(/文字/)
-})
+test.each(['short-1', '\u0000abcdefgh', '\ud800abcdefgh'])(
+  'rejects %j because of its form',
+  async (password) => {
+    expect(await passwords.faultOf(password, owner)).toMatch(/文字/)
+  },
+)
 
 test.each(['12345678', 'baseball', 'Iloveyou1', 'TRUSTNO1', 'ｂａｓｅｂａｌｌ', 'qwerty2026', 'Dragon!2026'])(
   'rejects the common password %j',
@@ -53,7 +56,7 @@ test.each([
   'demo-password',
   'ＤＥＭＯ－ｐａｓｓｗｏｒｄ',
   'PassWord123',
-])('rejects %j, which consists of the address, the name or product names', async (password) => {
+])('rejects the password %j, which consists of the address, the name or product names', async (password) => {
   expect(await passwords.faultOf(password, owner)).toMatch(/から作られたパスワード/)
 })
 
@@ -65,7 +68,7 @@ test.each([
   'tanaka-no-neko-8',
   'kyc-83920174',
   '山田花子は元気です',
-])('accepts %j', async (password) => {
+])('accepts the password %j', async (password) => {
   expect(await passwords.faultOf(password, owner)).toBeUndefined()
 })
 

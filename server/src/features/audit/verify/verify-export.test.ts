@@ -74,7 +74,7 @@ describe('an export with its proof verifies without a database', () => {
   test.each([
     ['of all entries', ''],
     ['of few entries', '?resourceType=document'],
-    ['of entries at a distance', '?action=verify&resourceType=user'],
+    ['of entries that are far apart in the log', '?action=verify&resourceType=user'],
     ['without entries', '?action=shred'],
   ])('%s', async (_, query) => {
     const person = await admin()

@@ -65,7 +65,7 @@ describe('pictures', () => {
   })
 
   it.each(['jpeg', 'png'] as const)(
-    'with boxes are black there in full, on the screen and in the thumbnail of a %s',
+    'with boxes are black there in full, on the screen and as a thumbnail: %s',
     async (format) => {
       const white = await (format === 'jpeg' ? sampleJpeg : samplePng)(2000, 1000, '#ffffff')
       const job = { ...(await paths(white)), boxes: [{ x: 0.5, y: 0.25, width: 0.25, height: 0.5 }] }

@@ -55,14 +55,17 @@ describe.each(uploadNames)('%s', (name) => {
     expect(await storedUploads(app)).toEqual(before)
   })
 
-  it.each(['cut', 'nonsense'] as const)('accepts no file without a verdict: %s', async (behaviour) => {
-    const before = await storedUploads(app)
-    clamd.behave(behaviour)
-    const reply = await upload(await clean(61))
-    expect(reply).toMatchObject({ status: 503, json: { code: 'TEMPORARILY_UNAVAILABLE' } })
-    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await storedUploads(app)).toEqual(before)
-  })
+  it.each(['cut', 'nonsense'] as const)(
+    'accepts no file without a verdict (reply: %s)',
+    async (behaviour) => {
+      const before = await storedUploads(app)
+      clamd.behave(behaviour)
+      const reply = await upload(await clean(61))
+      expect(reply).toMatchObject({ status: 503, json: { code: 'TEMPORARILY_UNAVAILABLE' } })
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await storedUploads(app)).toEqual(before)
+    },
+  )
 
   it('accepts a clean file', async () => {
     expect((await upload(await clean(62))).status).toBeLessThan(300)

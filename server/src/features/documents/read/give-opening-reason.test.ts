@@ -92,11 +92,14 @@ describe('an auditor opens documents only after giving a reason (D67)', () => {
     })
   })
 
-  test.each(['', '　', 'あ'.repeat(limits.textChars + 1)])('refuses the reason %#', async (reason) => {
-    const reply = await auditor.post(`/api/performers/${id}/openings`, { reason })
-    expect(reply).toMatchObject({ status: 400, json: { errors: [{ field: 'reason' }] } })
-    expect(refusalOf(await auditor.get(file()))).toEqual(required)
-  })
+  test.each(['', '　', 'あ'.repeat(limits.textChars + 1)])(
+    'refuses a blank or too long reason (%#)',
+    async (reason) => {
+      const reply = await auditor.post(`/api/performers/${id}/openings`, { reason })
+      expect(reply).toMatchObject({ status: 400, json: { errors: [{ field: 'reason' }] } })
+      expect(refusalOf(await auditor.get(file()))).toEqual(required)
+    },
+  )
 })
 
 test('an admin needs no reason, and neither admins nor users can give one', async () => {

@@ -177,11 +177,11 @@ const endless: PartnerBehaviour = (response) => {
 }
 
 test.for<[string, PartnerBehaviour, AttemptFailure, number | null]>([
-  ['500', (response) => response.writeHead(500).end('x'), 'status', 500],
+  ['the status 500', (response) => response.writeHead(500).end('x'), 'status', 500],
   ['a redirect', (response) => response.writeHead(302, { location: '/other' }).end(), 'redirect', 302],
   ['an endless response', endless, 'answer_too_large', 200],
   ['a connection that closes', (response) => response.socket?.destroy(), 'unreachable', null],
-  ['silence', () => undefined, 'timeout', null],
+  ['no response', () => undefined, 'timeout', null],
 ])('%s is recorded as a failure and retried', { timeout: 30_000 }, async ([, how, failure, status]) => {
   double.behave(how)
   const id = await insertDelivery(app.services, company)

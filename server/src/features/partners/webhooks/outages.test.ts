@@ -55,7 +55,7 @@ const zipped =
 
 test.for<[string, PartnerBehaviour, AttemptFailure]>([
   ['an error', (response) => response.writeHead(503).end('busy'), 'status'],
-  ['silence', () => undefined, 'timeout'],
+  ['no response', () => undefined, 'timeout'],
   ['a response that drips', drip, 'timeout'],
   ['a connection that closes', (response) => response.socket?.destroy(), 'unreachable'],
   ['a response that breaks off', half, 'unreachable'],

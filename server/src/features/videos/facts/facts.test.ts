@@ -82,7 +82,7 @@ describe('the facts of a video', () => {
       'SHA-256は64桁の16進数で入力してください。',
     ],
     [{ maker: 'あ'.repeat(201) }, 'maker', '制作者は200文字以内で入力してください。'],
-  ])('%o are refused at %s', async (input, field, message) => {
+  ])('with %o are refused at %s', async (input, field, message) => {
     expect((await save(input)).json).toMatchObject({ status: 400, errors: [{ field, message }] })
     expect((await facts()).version).toBe(1)
   })

@@ -68,7 +68,7 @@ test.each([
   [{ day: '' }, 'day'],
   [{ consentMonths: 0 }, 'consentMonths'],
   [{ download: 'perhaps' }, 'download'],
-])('%o is refused at its field', async (query, field) => {
+])('a rehearsal with %o is refused at its field', async (query, field) => {
   const search = new URLSearchParams({ day: '2027-05-01', ...query } as Record<string, string>)
   expect((await owner.get(`/api/videos/rehearsal?${search}`)).json).toMatchObject({
     status: 400,

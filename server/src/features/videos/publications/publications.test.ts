@@ -120,7 +120,7 @@ test.each([
   [{ endedOn: '2026-04-30' }, 'endedOn', '公開を終了した日は、開始した日以降にしてください。'],
   [{ address: 'javascript:alert(1)' }, 'address', '公開先のアドレスは https:// から入力してください。'],
   [{ channel: 'あ'.repeat(61) }, 'channel', '公開先は60文字以内で入力してください。'],
-])('%o is refused at %s', async (input, field, message) => {
+])('a publication with %o is refused at %s', async (input, field, message) => {
   const reply = await publish(input)
   expect(reply.json).toMatchObject({ status: 400, errors: [{ field, message }] })
   expect((await list()).publications).toEqual([])

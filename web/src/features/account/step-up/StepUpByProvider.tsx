@@ -28,7 +28,7 @@ export function StepUpByProvider({ onDone, onCancel }: StepUpActions) {
     call: ({ email, password }) => confirm((provider) => provider.signInWithPassword(email, password)),
     textOf: (error) => (error instanceof ApiError ? failureText(error) : japaneseMessage(error)),
   })
-  // Loaded with the form: browsers block a popup that does not open directly on the click.
+  // Loads the provider with the form, since browsers block a popup that does not open directly on the click.
   const preload = useEffectEvent(() => form.run(openedProvider))
   useEffect(() => void preload(), [])
   const { email, password } = form.values

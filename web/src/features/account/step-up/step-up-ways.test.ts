@@ -17,13 +17,13 @@ function waysOf(security: Partial<AccountSecurity>, passkeysUsable = true) {
   return stepUpWays({ ...withoutFactor, ...security }, passkeysUsable)
 }
 
-test('without a second factor, offers the password and the provider that the account has', () => {
+test('an account without a second factor is offered its password and its provider', () => {
   expect(waysOf({})).toEqual(['password', 'provider'])
   expect(waysOf({ hasPassword: false })).toEqual(['provider'])
   expect(waysOf({ hasProvider: false })).toEqual(['password'])
 })
 
-test('with a second factor, offers neither the password nor the provider', () => {
+test('an account with a second factor is offered neither its password nor its provider', () => {
   expect(waysOf({ totp: true, recoveryCodes: 3 })).toEqual(['totp', 'recovery_code'])
   expect(waysOf({ passkeys: [passkey], recoveryCodes: 1 })).toEqual(['passkey', 'recovery_code'])
   expect(waysOf({ passkeys: [passkey] }, false)).toEqual([])

@@ -9,7 +9,7 @@ import { redactionTexts } from './redaction-texts.ts'
 
 const jobs: ShrinkJob[] = []
 
-/** The browser's worker, which this environment lacks: accepts each job with an empty picture. */
+/** Replaces the browser's worker, which this environment lacks: returns an empty picture for each job. */
 class AcceptingWorker extends EventTarget {
   postMessage(job: ShrinkJob) {
     jobs.push(job)
@@ -51,7 +51,7 @@ const places = () =>
     [style.left, style.top, style.width, style.height].map((text) => Math.round(Number.parseFloat(text))),
   )
 
-test('starts with the part of the kind of ID, and burns the boxes into the picture by keyboard alone', async () => {
+test('the tool suggests a box for the kind of ID; boxes are edited by keyboard alone and burnt into the picture', async () => {
   const { onDone, file } = await open()
   screen.getByText('臓器提供の意思の欄が写っているときは、隠してください。')
   const [suggested] = boxes()
@@ -111,7 +111,7 @@ function drag(element: HTMLElement, [x, y]: [number, number], [toX, toY]: [numbe
   fireEvent.pointerUp(element, { ...pointer, clientX: toX, clientY: toY })
 }
 
-test('N rests while single keys are switched off, and closing asks before drawn boxes are lost', async () => {
+test('N adds no box while single keys are switched off, and closing asks before added boxes are lost', async () => {
   const { onCancel } = await open()
   setSingleKeys(false)
   await userEvent.keyboard('n')

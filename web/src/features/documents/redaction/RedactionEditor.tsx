@@ -9,14 +9,14 @@ import type { Redaction, RedactionAction } from './redaction.ts'
 import type { RedactionTexts } from './redaction-texts-ja.ts'
 
 export interface RedactionEditorProps {
-  /** Of the picture; undefined until it is loaded. */
+  /** The URL of the picture; undefined until the picture is loaded. */
   url: string | undefined
   redaction: Redaction
   dispatch: Dispatch<RedactionAction>
   texts: RedactionTexts
   disabled: boolean
   onFailed: () => void
-  /** Called with the pixels of the picture once it is shown. */
+  /** Called with the size of the picture in pixels once it is shown. */
   onSize?: (size: PictureSize) => void
   /** Above the picture, such as the watermark of a stored document. */
   overlay?: ReactNode
@@ -44,7 +44,7 @@ export function RedactionEditor({
     event.preventDefault()
   }
   return (
-    // The keys belong to what is inside, which has the focus from the start, also while the picture is loaded.
+    // Handles the keys of everything inside, and has the focus itself until the picture is loaded.
     <Stack
       className={classes.editor}
       gap="sm"

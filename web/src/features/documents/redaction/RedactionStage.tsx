@@ -46,7 +46,7 @@ export function RedactionStage(props: RedactionStageProps) {
   const stage = useRef<HTMLElement>(null)
   const drag = useDrag(redaction, dispatch)
   useEffect(() => {
-    // The picture may arrive while its reader types.
+    // The picture may be loaded while the user types in a text area, which keeps the focus.
     if (document.activeElement?.matches('textarea')) return
     const box = stage.current?.querySelector<HTMLElement>(`[data-box="${selected}"]`)
     ;(box ?? stage.current)?.focus()

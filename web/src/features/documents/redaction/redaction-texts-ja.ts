@@ -5,7 +5,7 @@ import { hiddenPartText } from './hidden-part-text.ts'
 export interface RedactionTexts {
   readonly dialog: DialogTexts
   readonly title: string
-  /** Below the title, for a touch screen or a mouse. */
+  /** Explains the tool for a touch screen or a mouse, below the title. */
   readonly intro: string
   readonly keys: string
   readonly add: string

@@ -28,7 +28,7 @@ test('undo takes back one change at a time, and a drag as a whole', () => {
   expect(run({ kind: 'undo' }).boxes).toHaveLength(1)
 })
 
-test('a new box is selected, and after a removal the last of the others', () => {
+test('a new box is selected, and after a removal the last remaining box is selected', () => {
   expect(run({ kind: 'add' }).selected).toBe(1)
   expect(run({ kind: 'add' }, { kind: 'remove', id: 1 }).selected).toBe(0)
   expect(run({ kind: 'remove', id: 0 }).selected).toBeUndefined()
@@ -53,7 +53,7 @@ test('a box stays within the picture and visible, however it is moved, resized o
   expect(corner.width).toBeCloseTo(0.01)
 })
 
-test('arrows move, Shift and arrows resize, Delete removes; other keys and shortcuts do nothing', () => {
+test('arrows move a box, Shift and arrows resize it, Delete removes it; other keys and shortcuts do nothing', () => {
   const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
   const placed = { id: 3, box }
   expect(boxKey({ ...plain, key: 'ArrowLeft' }, placed)).toMatchObject({ box: { ...box, x: 0.49 } })

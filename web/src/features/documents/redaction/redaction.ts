@@ -16,7 +16,7 @@ export interface Redaction {
 }
 
 export type RedactionAction =
-  /** In the middle without a box. */
+  /** Without `box`, adds a box in the middle. */
   | { readonly kind: 'add'; readonly box?: Box }
   /** `continued`: part of the same drag, which is undone as a whole. */
   | { readonly kind: 'change'; readonly id: number; readonly box: Box; readonly continued?: boolean }
@@ -79,7 +79,7 @@ function span(one: number, other: number): [number, number] {
   return [start, within(Math.max(one, other), start + smallest, 1)]
 }
 
-/** Keeps the size, and the box within the picture. */
+/** Moves the box without resizing it, at most to the edge of the picture. */
 export function movedBox(box: Box, dx: number, dy: number): Box {
   return { ...box, x: within(box.x + dx, 0, 1 - box.width), y: within(box.y + dy, 0, 1 - box.height) }
 }

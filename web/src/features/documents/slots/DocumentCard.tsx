@@ -48,7 +48,7 @@ export function DocumentCard({ doc, dimensions, onView, onOpen }: DocumentCardPr
   )
 }
 
-/** 承認 opens the document: nothing is approved that was not opened. */
+/** 承認 opens the document, so that no document is approved without having been opened. */
 function Decisions({ doc, onView, onOpen }: Pick<DocumentCardProps, 'doc' | 'onView' | 'onOpen'>) {
   const label = documentTypeLabels[doc.type]
   const whyId = useId()

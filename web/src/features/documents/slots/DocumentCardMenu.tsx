@@ -17,7 +17,7 @@ export interface DocumentCardMenuProps {
   onOpen: (open: DocumentOpen) => void
 }
 
-/** Less frequent actions. Disabled by the same table as on the server, with the reason. */
+/** The less frequent actions. The rules that disable an action, with the reason, are those of the server. */
 export function DocumentCardMenu({ doc, onDecide, onOpen }: DocumentCardMenuProps) {
   const { isAdmin } = useSession()
   const { disabled } = useSubmitRefused()

@@ -14,7 +14,7 @@ export interface FilePickerProps {
   required: boolean
   /** The last selected file was refused. */
   invalid: boolean
-  /** Pictures are not accepted either. */
+  /** Refuses pictures, even for a type that accepts them. */
   pdfOnly?: boolean | undefined
   /** The dialog focuses this input when it opens. */
   autoFocus?: boolean | undefined
@@ -70,7 +70,7 @@ export function FileChooser(props: FilePickerProps) {
 
 type Camera = 'user' | 'environment'
 
-/** Camera for the slot; none for what is often a PDF. */
+/** The camera for a type, facing the user for selfies; none for a type that may be a PDF. */
 function cameraOf(type: StoredType): Camera | undefined {
   if (acceptedMimeTypes(type).includes('application/pdf')) return undefined
   return type === 'selfie' || type === 'selfieWithId' ? 'user' : 'environment'

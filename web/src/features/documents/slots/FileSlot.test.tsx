@@ -16,7 +16,7 @@ async function show(state: SlotState, idKind: IdKind | null = null) {
   return { onChoose, onClear }
 }
 
-test('a refused file keeps its name; the sentence comes first, the cause second, and both describe the input', async () => {
+test('a refused file keeps its name, and its message followed by the cause describes the input', async () => {
   const fault = { message, cause: '中身が空です。' }
   const { onChoose, onClear } = await show({ kind: 'refused', name: '裏面.jpg', fault })
   screen.getByText('裏面.jpg')
@@ -49,7 +49,7 @@ test('only the input of a required type is required', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('出演同意書').required).toBe(true)
 })
 
-test('a picture can be redacted, and a kind of ID with something to hide says so', async () => {
+test('a picture can be redacted, and a kind of ID with a part to hide suggests hiding it', async () => {
   const file = new File(['x'], 'back.jpg')
   await show({ kind: 'ready', file }, 'drivers_license')
   screen.getByText('臓器提供の意思の欄が写っているときは、隠してください。')
@@ -58,7 +58,7 @@ test('a picture can be redacted, and a kind of ID with something to hide says so
   await screen.findByRole('dialog', { name: '見せたくない部分を隠す' })
 })
 
-test('a PDF can not be redacted, and a kind without anything to hide suggests nothing', async () => {
+test('a PDF cannot be redacted, and a kind of ID without a part to hide suggests nothing', async () => {
   await renderPage(
     <FileSlot
       type="agreementFile"

@@ -29,7 +29,7 @@ export interface FileSlotProps {
   required?: true
   /** Why the slot accepts no file (D14). */
   closed?: string | undefined
-  /** Pictures are not accepted either. */
+  /** Refuses pictures, even for a type that accepts them. */
   pdfOnly?: boolean | undefined
   /** The dialog focuses this slot when it opens. */
   autoFocus?: boolean
@@ -143,7 +143,7 @@ export function FileSlot({
   )
 }
 
-/** The two lines of a fault, or what to know about an accepted file. */
+/** The message and the cause of a fault, or the notice and the hints about an accepted file. */
 function SlotMessages({ state }: { state: SlotState }) {
   if (state.kind === 'refused') {
     return (
@@ -173,7 +173,7 @@ interface RedactionNoteProps {
   type: StoredType
 }
 
-/** What to hide in the picture, or that something is hidden. */
+/** Suggests what to hide in the picture, or confirms that parts were hidden. */
 function RedactionNote({ file, redacted, idKind, type }: RedactionNoteProps) {
   if (!isPicture(file)) return null
   if (redacted) {

@@ -85,7 +85,7 @@ export interface ChosenFileProps extends FilePickerProps {
   onClear: () => void
 }
 
-/** Whether the file is not a PDF; its name fits its bytes (`prepareFile`). */
+/** Whether the file is not a PDF. The name decides, since `prepareFile` has checked that it fits the bytes. */
 export function isPicture(file: File): boolean {
   return !file.name.toLowerCase().endsWith('.pdf')
 }

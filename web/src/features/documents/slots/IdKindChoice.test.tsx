@@ -7,7 +7,7 @@ import { renderPage } from '../../../testing/render.tsx'
 import { IdKindChoice } from './IdKindChoice.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 
-test('each kind of ID names its sides, and each refused document why it is refused', async () => {
+test('each kind of ID is shown with its sides, and each refused kind of document with the reason', async () => {
   const onChange = vi.fn<(kind: string) => void>()
   await renderPage(<IdKindChoice value="passport" onChange={onChange} />)
   expect(screen.getAllByRole('radio')).toHaveLength(idKinds.length)
@@ -22,7 +22,7 @@ test('each kind of ID names its sides, and each refused document why it is refus
   }
 })
 
-test('a resubmission asks for the kind first, and closes the slot that the kind forbids', async () => {
+test('a resubmission asks for the kind of ID first, and closes the slot that this kind forbids', async () => {
   await renderPage(
     <SubmitDialog
       performerId="p1"

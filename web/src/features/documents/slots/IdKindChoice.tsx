@@ -7,7 +7,7 @@ import { closedReason } from '../document-need.ts'
 import classes from './IdKindChoice.module.css'
 
 export interface IdKindChoiceProps {
-  /** Of the group; forms jump to it. */
+  /** The element id of the group, to which forms jump. */
   id?: string
   value: IdKind | null
   onChange: (kind: IdKind) => void

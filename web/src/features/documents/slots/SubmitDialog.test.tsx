@@ -17,7 +17,7 @@ const sent: Sent[] = []
 /** The replies of the server, in order; then every upload succeeds. */
 let replies: (object | undefined)[] = []
 
-/** A browser that sends at once. */
+/** An XMLHttpRequest that sends at once and receives the next reply. */
 class Xhr extends EventTarget {
   readonly upload = new EventTarget()
   readonly #headers: Record<string, string> = {}
@@ -51,7 +51,7 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async () => Response.json({ csrfToken: 'token' }))
   vi.stubGlobal('XMLHttpRequest', Xhr)
-  // This environment has no workers: without hints about pictures, and codes are left to the server.
+  // This environment has no workers. Each one fails here: pictures get no hints, and the server reads codes.
   const Worker = class extends EventTarget {
     postMessage() {
       queueMicrotask(() => this.dispatchEvent(new Event('error')))
@@ -92,7 +92,7 @@ const choose = async (label: string) => {
 }
 const send = () => user.click(screen.getByRole('button', { name: '送信' }))
 
-test('shows the rejected slots with their reasons only, and sends the chosen files one after the other', async () => {
+test('the dialog shows only rejected slots, with their reasons, and sends the chosen files one after the other', async () => {
   const onClose = await show(['idFront', 'selfie', 'selfieWithId'])
   const dialog = await screen.findByRole('dialog', { name: '差し戻された書類の再提出' })
   expect(within(dialog).getAllByText(/の直し方/)).toHaveLength(3)
@@ -135,7 +135,7 @@ test('a refused file is shown at its slot, and the next ones are sent', async ()
   expect(sent.map(({ path }) => path)).toEqual(['idFront', 'selfie'])
 })
 
-test('names the document if there is only one', async () => {
+test('the title of the dialog names the document if there is only one', async () => {
   await show(['selfie'])
   await screen.findByRole('dialog', { name: '本人写真の再提出' })
 })

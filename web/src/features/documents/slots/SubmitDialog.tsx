@@ -25,7 +25,7 @@ interface SubmittedSlot {
 
 export interface SubmitDialogProps {
   performerId: string
-  /** The slots that take a file; those of the first rendering stay. */
+  /** The slots that take a file; the dialog keeps those of its first rendering. */
   slots: readonly SubmittedSlot[]
   /** The kind of ID of the performer. */
   idKind: IdKind | null
@@ -36,7 +36,7 @@ export interface SubmitDialogProps {
 export function SubmitDialog({ performerId, onClose, ...props }: SubmitDialogProps) {
   const [slots] = useState(props.slots)
   const form = useSubmitForm(performerId, slots, onClose)
-  // Not sent: the review reads the kind from the document.
+  // The kind is not sent, since the review reads it from the document.
   const [idKind, setIdKind] = useState(props.idKind)
   const whyId = useId()
   const { submit, files, sent, failed } = form
@@ -126,7 +126,7 @@ function titleOf([first, ...others]: readonly SubmittedSlot[]): string {
   return `${documentTypeLabels[type]}の${current?.status === 'rejected' ? '再提出' : current ? '差し替え' : '追加'}`
 }
 
-/** Files, their sending, and what became of it. A refused file stays with its fault, an unsent one as it is. */
+/** Sends the chosen files. A refused file keeps its slot with the fault; a file that was not sent stays chosen. */
 function useSubmitForm(performerId: string, slots: readonly SubmittedSlot[], onSent: () => void) {
   const [sent, setSent] = useState<readonly DocumentType[]>([])
   const [failed, setFailed] = useState<DocumentType>()

@@ -15,7 +15,7 @@ interface UploadDialogProps<Type extends StoredType> {
   title: string
   type: Type
   send: (file: File, idempotencyKey: string, controls: UploadControls) => Promise<unknown>
-  /** The upload counts as running until it resolves. */
+  /** The upload counts as running until this promise resolves. */
   onSent: () => Promise<unknown>
   onClose: () => void
   /** A picture is refused before it is sent. */

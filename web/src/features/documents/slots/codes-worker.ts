@@ -6,7 +6,7 @@ import { drawPicture } from './draw-picture.ts'
 // The compiler types `self` as a window; this file runs in a dedicated worker.
 const scope = self as unknown as DedicatedWorkerGlobalScope
 
-// By default the package loads it from another site.
+// By default the package loads the WebAssembly file from another site.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } })
 
 scope.addEventListener('message', (event: MessageEvent<Blob>) => {

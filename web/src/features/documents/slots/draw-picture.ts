@@ -1,4 +1,4 @@
-/** The upright pixels of a picture, whose longest side is at most `sidePx` afterwards. For workers; releases a bitmap. */
+/** The upright pixels of a picture, shrunk so that its longest side is at most `sidePx`. For workers. */
 export async function drawPicture(picture: Blob | ImageBitmap, sidePx: number): Promise<ImageData> {
   const bitmap = await createImageBitmap(picture)
   const scale = Math.min(1, sidePx / Math.max(bitmap.width, bitmap.height))

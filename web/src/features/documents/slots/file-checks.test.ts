@@ -46,11 +46,11 @@ describe('the type of a file', () => {
     },
   )
 
-  test('of an empty file is refused with its cause', () => {
+  test('is refused with the cause if the file is empty', () => {
     expect(fileTypeFault('selfie', { name: 'a.jpg', mime: undefined, size: 0 })?.cause).toBe('中身が空です。')
   })
 
-  test('offers PDF only for the agreement, and pictures of iPhones, which are converted', () => {
+  test('can be PDF only for the agreement, and can be HEIC, which is converted', () => {
     expect(acceptAttribute('agreementFile')).toContain('.pdf')
     expect(acceptAttribute('idFront')).toBe('image/jpeg,.jpg,.jpeg,image/png,.png,.heic,.heif')
   })

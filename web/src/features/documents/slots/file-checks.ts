@@ -28,7 +28,7 @@ function boxAndBrand(head: Uint8Array): string {
   return String.fromCharCode(...head.subarray(4, 12))
 }
 
-/** Why the slot refuses the file; undefined if it accepts it: the same check as on the server. */
+/** Why the slot refuses the file; undefined if the slot accepts the file. The server makes the same check. */
 export function fileTypeFault(
   type: StoredType,
   file: { name: string; size: number; mime: string | undefined },

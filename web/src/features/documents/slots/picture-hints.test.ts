@@ -24,7 +24,7 @@ test.each([
   expect(await hintsFor(name, isCard)).toEqual(hints)
 })
 
-test('a scan that the document fills completely is not cut off', () => {
+test('a scan that the document fills completely has no hint that it is cut off', () => {
   const [width, height] = [200, 120]
   const data = new Uint8ClampedArray(width * height * 4).fill(235)
   // Lines of text.

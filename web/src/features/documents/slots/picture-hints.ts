@@ -44,7 +44,7 @@ function greyOf({ data, width, height }: Pixels): Grey {
   return { light, width, height }
 }
 
-/** Three quarters of the picture are darker than this, of 255. */
+/** A picture is dark if three quarters of its pixels are darker than this, of 255. */
 const darkLimit = 70
 
 function isDark(light: Float32Array): boolean {
@@ -53,12 +53,12 @@ function isDark(light: Float32Array): boolean {
   return dark > light.length * 0.75
 }
 
-/** From 0, sharp, to 1. */
+/** A picture is blurry above this value of `blurOf`, which is 0 for a sharp picture and at most 1. */
 const blurLimit = 0.6
 
 /**
- * The share of the contrast between neighbours that a further blur does not remove (Crete et al., "The blur effect",
- * 2007): a blurred picture has little left to lose. Independent of what the picture shows.
+ * The share of the contrast between neighbouring pixels that a further blur does not remove (Crete et al., "The blur
+ * effect", 2007): it removes little from a blurred picture. The value does not depend on what the picture shows.
  */
 function blurOf(grey: Grey): number {
   return Math.max(blurAlong(grey, 1, grey.width), blurAlong(grey, grey.width, 1))
@@ -89,15 +89,15 @@ function blurAlong({ light, width, height }: Grey, step: number, across: number)
   return before === 0 ? 0 : (before - lost) / before
 }
 
-/** The part of a side that the card covers if it is cut off there, and if the card fills the picture. */
+/** A card is cut off at a side of which it covers more than `cutShare`, unless it covers `fullShare` of all sides. */
 const cutShare = 0.1
 const fullShare = 0.8
 /** The lightness by which card and background must differ to be judged. */
 const contrastLimit = 40
 
 /**
- * Whether the card continues beyond the picture: it touches a side, but not all of them, as a scan without a
- * background does.
+ * Whether the card continues beyond the picture: it touches a side, but not all sides. A card that touches all sides
+ * is a scan without a background.
  */
 function isCropped(grey: Grey): boolean {
   const { light, width, height } = grey
@@ -113,7 +113,7 @@ function isCropped(grey: Grey): boolean {
   return sides.some((share) => share > cutShare) && !sides.every((share) => share > fullShare)
 }
 
-/** The card is what most of the middle consists of. */
+/** The test whether a pixel belongs to the card: it is on the same side of `threshold` as most of the middle. */
 function cardTest({ light, width, height }: Grey, threshold: number): (value: number) => boolean {
   let bright = 0
   let all = 0

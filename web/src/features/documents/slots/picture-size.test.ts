@@ -17,16 +17,16 @@ function jpeg(width: number, height: number, frame = 0xc0): Uint8Array {
   return Uint8Array.from([0xff, 0xd8, ...exif, ...tables, 0xff, ...sof, 0, 0, 0, 0])
 }
 
-test('reads the size of a PNG from its first chunk', () => {
+test('the size of a PNG is read from its first chunk', () => {
   expect(pictureSize(png(12_000, 9_000))).toEqual({ width: 12_000, height: 9_000 })
 })
 
-test('reads the size of a JPEG from its frame header, baseline or progressive', () => {
+test('the size of a JPEG is read from its frame header, baseline or progressive', () => {
   expect(pictureSize(jpeg(4032, 3024))).toEqual({ width: 4032, height: 3024 })
   expect(pictureSize(jpeg(640, 480, 0xc2))).toEqual({ width: 640, height: 480 })
 })
 
-test('returns undefined for a truncated or unknown header', () => {
+test('the size is undefined for a truncated or unknown header', () => {
   expect(pictureSize(new Uint8Array())).toBeUndefined()
   expect(pictureSize(jpeg(4032, 3024).slice(0, 20))).toBeUndefined()
   expect(pictureSize(new TextEncoder().encode('%PDF-1.7 and so on'))).toBeUndefined()

@@ -50,7 +50,10 @@ export async function prepareFile(
   return prepared
 }
 
-/** The original if it is no HEIC picture, or if it can't be converted; the type check then refuses it. */
+/**
+ * Converts a HEIC picture, and returns any other file. If the conversion fails, returns the original, which the type
+ * check refuses.
+ */
 async function withoutHeic(chosen: File, signal: AbortSignal): Promise<File> {
   if (mimeOfBytes(await readHead(chosen)) !== 'image/heic') return chosen
   return convertHeic(chosen, signal).catch((error) => {

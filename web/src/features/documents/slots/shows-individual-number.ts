@@ -4,8 +4,9 @@ import { second } from '@kyc/contract/durations.ts'
 const patience = 5 * second
 
 /**
- * Whether a QR code in the picture holds an individual number (D114), read in a worker. False if the browser can't load the
- * reader in time or can't read the picture: the server refuses it too. Throws the signal's reason if it is aborted.
+ * Whether a QR code in the picture holds an individual number (D114), read in a worker. False if the browser can't load
+ * the reader in time or can't read the picture: the server refuses such a picture too. Throws the signal's reason if it
+ * is aborted.
  */
 export async function showsIndividualNumber(picture: Blob, signal: AbortSignal): Promise<boolean> {
   const worker = new Worker(new URL('./codes-worker.ts', import.meta.url), { type: 'module' })

@@ -4,7 +4,7 @@ import type { Box } from '@kyc/contract/masks.ts'
 import { jpegName } from './shrink-plan.ts'
 import type { ShrinkJob, ShrinkReport } from './shrink-worker.ts'
 
-/** Shrinking failed. The message is the text of spec §8. */
+/** Shrinking, converting or redacting a picture failed. The message is the text of spec §8. */
 export class ShrinkError extends Error {
   override readonly name = 'ShrinkError'
 }

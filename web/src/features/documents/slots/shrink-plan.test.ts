@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { firstThatFits, jpegName, needsShrinking, shrunkSize } from './shrink-plan.ts'
 
 describe('shrinking', () => {
-  test('applies only above 20 MiB, or less from a phone, or 64 megapixels', () => {
+  test('applies only above 20 MiB, from a phone above 1 MiB, or above 64 megapixels', () => {
     expect(needsShrinking(limits.fileBytes, { width: 4000, height: 3000 })).toBe(false)
     expect(needsShrinking(limits.fileBytes + 1, { width: 4000, height: 3000 })).toBe(true)
     expect(needsShrinking(1000, { width: 8000, height: 8000 })).toBe(false)

@@ -4,7 +4,7 @@ import { firstThatFits, shrunkSize } from './shrink-plan.ts'
 /** A picture to redraw as a JPEG. */
 export interface ShrinkJob {
   readonly picture: Blob
-  /** Its longest side afterwards. */
+  /** The most pixels that its longest side has afterwards. */
   readonly sidePx: number
   /** Filled with black, so that nothing below remains in the file. */
   readonly boxes: readonly Box[]
@@ -42,7 +42,7 @@ async function shrink(job: ShrinkJob): Promise<void> {
     )
     report({ kind: 'done', blob })
   } catch {
-    // The stage is all that the message needs; the original is used instead.
+    // The message for the user depends only on the stage.
     report({ kind: 'failed', stage })
   }
 }

@@ -7,7 +7,7 @@ import type { PictureHint } from './picture-hints.ts'
 export interface FileFault {
   readonly message: string
   readonly cause?: string | undefined
-  /** The problem of the same fault on the server, for pages in other languages; FILE_TYPE_UNSUPPORTED if absent. */
+  /** The code of the same problem on the server, for texts in other languages; FILE_TYPE_UNSUPPORTED if absent. */
   readonly code?: ProblemCode
 }
 
@@ -27,7 +27,7 @@ export type SlotState =
 
 export const emptySlot: SlotState = { kind: 'empty' }
 
-/** News about a file that does not change it. */
+/** The progress of a file, or hints about it; the file itself stays the same. */
 export type SlotUpdate = { readonly share: number } | { readonly hints: readonly PictureHint[] }
 
 export function updatedSlot(state: SlotState, update: SlotUpdate): SlotState {

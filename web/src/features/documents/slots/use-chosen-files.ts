@@ -10,7 +10,7 @@ interface Chosen {
   readonly idempotencyKey: string
 }
 
-/** The files that are chosen for slots; `onChange` follows each choice. */
+/** The files that are chosen for slots. Calls `onChange` after each choice. */
 export function useChosenFiles(onChange: () => void) {
   const [chosen, setChosen] = useState<Partial<Record<DocumentType, Chosen>>>({})
   const stateOf = (type: DocumentType) => chosen[type]?.state ?? emptySlot

@@ -54,7 +54,7 @@ export function useSubmitDocuments(performerId: string, events: SubmissionEvents
   })
 }
 
-/** Each submission with controls that report its bytes after those of the earlier ones. */
+/** Each submission with controls that report its bytes on top of those of the earlier submissions. */
 function inOrder(submissions: readonly Submission[], { signal, onProgress }: UploadControls) {
   const all = submissions.reduce((sum, { file }) => sum + file.size, 0)
   let before = 0

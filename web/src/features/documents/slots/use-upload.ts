@@ -20,11 +20,11 @@ interface UploadOptions<Input, Result> {
   /** The files, in sending order. */
   readonly filesOf: (input: Input) => readonly SentFile[]
   readonly send: (input: Input, controls: UploadControls) => Promise<Result>
-  /** The upload counts as running until it resolves. */
+  /** The upload counts as running until this promise resolves. */
   readonly onSuccess: (result: Result) => Promise<unknown>
 }
 
-/** The reason of an upload that the user has stopped. */
+/** The reason of the abort if the user has stopped the upload. */
 class UploadStopped extends Error {}
 
 /** Sends files, one upload at a time; it can be stopped, and stops on unmount. */

@@ -54,7 +54,7 @@ test('a member with the role 閲覧 sees the documents; every act on them is dis
 test.each([
   ['a member with the role 担当', asMember([company])],
   ['an admin who is no member', asMember([], { role: 'admin' })],
-])('%s may do them', async (_, options) => {
+])('%s may perform every act on the documents', async (_, options) => {
   await show(options)
   for (const name of changing) {
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(false)

@@ -56,7 +56,7 @@ test('any two versions can be compared, with the watermark above both (D22)', as
   expect(screen.getAllByText(/^制作 花子 \d{4}\//)[0]).toBeDefined()
 })
 
-test('the first version has none before it', async () => {
+test('the first version has no version to be compared with', async () => {
   await show(1)
   expect(await screen.findByText('比較できる版がありません。')).toBeDefined()
 })
@@ -65,7 +65,7 @@ test('the submission history opens the comparison of every version but the first
   await renderPage(<VersionsDialog performerId="p1" type="idFront" onView={() => {}} onClose={() => {}} />)
   const compare = await screen.findByRole('button', { name: '第2版を前の版と比較' })
   expect(screen.queryByRole('button', { name: '第1版を前の版と比較' })).toBeNull()
-  // The dialog suspends on its code, which React continues only in an awaited act.
+  // The dialog suspends until its code is loaded, and React continues only in an awaited act.
   await act(async () => compare.click())
   expect(await picture(1)).toBeDefined()
 })

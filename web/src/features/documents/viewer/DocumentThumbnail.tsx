@@ -46,7 +46,7 @@ export function DocumentThumbnail({ doc, decorative = false, textless = false }:
   )
 }
 
-/** Shown whole: a frame filled to its edges would cut heads off. */
+/** Whether the type shows a face. Its picture is shown whole, since filling the frame would cut heads off. */
 function isFace(type: ViewedDocument['type']): true | undefined {
   return type === 'selfie' || type === 'selfieWithId' || undefined
 }

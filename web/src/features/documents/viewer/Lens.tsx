@@ -15,7 +15,7 @@ export interface LensProps {
   place: Place
   /** The displayed size of the picture or page, in CSS pixels. */
   frame: { width: number; height: number }
-  /** The picture or page as in its frame. */
+  /** The picture or page, as it is drawn in its frame. */
   children: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { OpeningGate, WhileOpened } from './OpeningGate.tsx'
 const person = { id: 'u1', uid: 'u1', email: 'user@example.com', emailVerified: true }
 const account = { ...person, name: '監査 花子', displayName: '監査 花子', secondFactorMissing: false }
 
-/** The requests of the page, and the replies of a server that has no valid opening before a reason. */
+/** Replies as a server without a valid opening until a reason is given, and records the reasons. */
 function serve() {
   const sent: unknown[] = []
   let until: string | null = null
@@ -79,14 +79,14 @@ test('an auditor sees the documents only after giving a reason (D67)', async () 
   expect(sent).toEqual([{ reason: '定期監査' }])
 })
 
-test.each(['user', 'admin', 'superadmin'] as const)('a %s needs no reason', async (role) => {
+test.each(['user', 'admin', 'superadmin'] as const)('a %s sees documents without a reason', async (role) => {
   await show(role)
   screen.getByText('書類の画像')
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
 test.each(['expire', 'disconnect'] as const)(
-  'after 15 minutes neither the page nor an open document shows anything, whatever the server says (%s)',
+  'after 15 minutes neither the page nor an open viewer shows documents, even without the server (%s)',
   async (end) => {
     const server = serve()
     vi.useFakeTimers({ shouldAdvanceTime: true })

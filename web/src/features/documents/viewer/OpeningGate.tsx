@@ -16,7 +16,7 @@ import { useFormCall } from '../../../ui/use-form-call.ts'
 
 interface OpeningGateProps {
   performerId: string
-  /** The documents, which fetch their pictures at once. */
+  /** The documents, which fetch their pictures as soon as they are rendered. */
   children: ReactNode
 }
 
@@ -38,7 +38,7 @@ interface WhileOpenedProps extends OpeningGateProps {
   readonly onOver: () => void
 }
 
-/** The same for what lies above the gate, such as a document in full size: it closes when the reason expires. */
+/** Closes what an auditor opened above the gate, such as a document in full size, when the reason expires. */
 export function WhileOpened({ performerId, onOver, children }: WhileOpenedProps) {
   const { isAuditor } = useSession()
   if (!isAuditor) return children
@@ -58,7 +58,7 @@ function ForAuditor({ performerId, onOver, children }: WhileOpenedProps) {
   return over ? null : children
 }
 
-/** The server decides when the reason ends; if it does not answer, the documents may not stay on screen. */
+/** The server decides when the reason expires. Without its reply, no document is shown after the last `until`. */
 function isOver({ data, isError }: Pick<ReturnType<typeof useOpening>, 'data' | 'isError'>): boolean {
   const until = data?.until ?? null
   return until === null || (isError && Date.parse(until) <= Date.now())

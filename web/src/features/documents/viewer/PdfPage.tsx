@@ -10,7 +10,7 @@ export interface PdfPageProps {
   /** CSS pixels of the page after rotation. */
   width: number
   turns: number
-  /** How much sharper than the screen it is drawn, for a part that is enlarged. */
+  /** The factor by which the page is drawn sharper than the screen, for a part that is enlarged. */
   scale?: number
   /** Accessible name; empty for a decorative thumbnail. */
   label: string
@@ -62,7 +62,7 @@ async function draw(
   const task = page.render({ canvas: buffer, viewport })
   signal.addEventListener('abort', () => task.cancel(), { once: true })
   await task.promise
-  // A page too large for the buffer has fewer samples, but no fewer pixels than the buffer.
+  // The canvas has the pixels of the screen, or those of the buffer if the limit made the buffer smaller.
   const ratio = Math.min(1, (width * window.devicePixelRatio) / buffer.width)
   target.width = Math.round(buffer.width * ratio)
   target.height = Math.round(buffer.height * ratio)

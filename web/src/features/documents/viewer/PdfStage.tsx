@@ -18,7 +18,7 @@ export interface PdfStageProps {
   spinner: ReactNode
   /** Absent in the viewer, where the stage fills the window. */
   pane?: PaneStage | undefined
-  /** In the viewer: keys scroll the pages at once. */
+  /** Set in the viewer, so that keys scroll the pages at once. */
   takesFocus?: boolean
   /** A page was drawn on screen, most of it visible. */
   onSeen?: ((seen: Partial<Seen>) => void) | undefined
@@ -98,7 +98,7 @@ export function PdfStage(props: PdfStageProps) {
   )
 }
 
-/** Half of the page is visible, or of a page that is taller than its window, half of the window. */
+/** Whether half of the page is visible or, if the page is very tall, it covers half of the window. */
 function isMostlyVisible(entry: IntersectionObserverEntry | null): boolean {
   if (!entry?.isIntersecting) return false
   const windowHeight = entry.rootBounds?.height ?? window.innerHeight
@@ -127,10 +127,10 @@ interface PageProps {
   onFailed: () => void
 }
 
-/** One object, because another one would start a new observation. */
+/** A constant, because a new array at each rendering would start a new observation. */
 const quarters = [0.25, 0.5, 0.75]
 
-/** CSS pixels; the text of a narrower page can't be read. */
+/** The least width in CSS pixels at which the text of a page can be read. */
 const readablePage = 400
 
 function Page({ size, of, lens, onPoint, onSeen, ...page }: PageProps) {

@@ -16,7 +16,7 @@ async function showStage() {
     />,
   )
   const stage = screen.getByRole('region', { name: '書類の画像' })
-  /** The fingers are at `touches`, or the one at `lifted` has left. Returns whether the browser must not act. */
+  /** Touches at `touches`, with a finger lifted at `lifted`. Returns whether the browser's act is prevented. */
   const touch = (type: 'touchmove' | 'touchend', touches: Finger[], lifted: Finger[] = []) => {
     const event = new Event(type, { bubbles: true, cancelable: true })
     act(() => void stage.dispatchEvent(Object.assign(event, { touches, changedTouches: lifted })))

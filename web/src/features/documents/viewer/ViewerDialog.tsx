@@ -14,7 +14,7 @@ import { initialView, type View, type ViewAction, viewerKey, viewReducer } from 
 export interface ViewerDialogProps {
   performerName: string
   documents: readonly ViewedDocument[]
-  /** The document on screen, one of them. */
+  /** The document on screen, one of `documents`. */
   doc: ViewedDocument
   acts?: ViewerActs
   onShow: (doc: ViewedDocument) => void
@@ -62,7 +62,7 @@ export function ViewerDialog({ performerName, documents, doc, acts, onShow, onCl
     <Modal.Root
       opened
       onClose={onClose}
-      closeOnEscape={false} // by useBackToClose
+      closeOnEscape={false} // useBackToClose handles Esc
       fullScreen
       transitionProps={{ duration: 0 }}
       onKeyDown={onKeyDown}

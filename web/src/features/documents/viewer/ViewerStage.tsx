@@ -13,7 +13,7 @@ import { PictureStage } from './PictureStage.tsx'
 import type { PaneStage } from './pane-stage.ts'
 import type { View, ViewAction } from './viewer-view.ts'
 
-/** The screen rendition is wider than a pane: up to this zoom it needs no other. */
+/** A pane needs only the screen rendition up to this zoom, since the rendition is wider than the pane. */
 const paneSharpness = 2
 
 export interface ViewerStageProps {
@@ -35,7 +35,7 @@ export function ViewerStage(props: ViewerStageProps) {
   const { doc, view, dispatch, broken, pane, takesFocus = false, onSeen, onBroken } = props
   const pdf = doc.mimeType === 'application/pdf'
   const screen = useDocumentBytes(doc, 'screen')
-  // The screen rendition is sharp until then; zooming in loads the full rendition.
+  // The screen rendition is sharp until the user zooms in, which loads the full rendition.
   const [zoomedIn, setZoomedIn] = useState(false)
   const shownZoom = view.lens ? view.zoom * lensZoom : view.zoom
   if (!zoomedIn && shownZoom > (pane ? paneSharpness : 1)) setZoomedIn(true)

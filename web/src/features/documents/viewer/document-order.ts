@@ -1,6 +1,6 @@
 import type { DocumentType } from '@kyc/contract/document-vocabulary.ts'
 
-/** The documents by their number keys: 1 is the front of the ID, whatever else was submitted. */
+/** The document types by their number keys: 1 is always the front of the ID, whatever else was submitted. */
 export const documentOrder = [
   'idFront',
   'selfie',

@@ -9,7 +9,7 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { PdfData } from './pdf-data.ts'
 
-/** Opens a document with pdf.js; `release` ends its worker with the last open document. */
+/** Opens a document with pdf.js; `release` closes it, and ends the worker with the last open document. */
 export async function openPdf(blob: Blob): Promise<{ pdf: PDFDocumentProxy; release: () => void }> {
   const worker = workers.acquire()
   try {
@@ -51,5 +51,5 @@ class WorkerPool {
   }
 }
 
-// Of the page, like the worker itself: starting one takes 1.2 MB.
+// The page has one pool, as it has one worker, because starting a worker takes 1.2 MB.
 const workers = new WorkerPool()

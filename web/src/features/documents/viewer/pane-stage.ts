@@ -13,7 +13,7 @@ export interface PaneStage {
 
 const noPadding = { x: 0, y: 0 } as const
 
-/** A pane has its tools below the picture. */
+/** The padding of a stage. A pane needs none for its tools, which are below the picture. */
 export function paddingOf(pane: PaneStage | undefined): { readonly x: number; readonly y: number } {
   return pane ? noPadding : stagePadding
 }

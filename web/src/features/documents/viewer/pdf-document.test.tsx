@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-// pdf.js needs a worker of the browser.
+// Replaces pdf.js, which needs a worker of the browser.
 const { workers, loading } = vi.hoisted(() => ({ workers: { started: 0, running: 0 }, loading: vi.fn() }))
 vi.mock('pdfjs-dist', () => ({
   GlobalWorkerOptions: {},
@@ -18,7 +18,7 @@ vi.mock('pdfjs-dist', () => ({
   getDocument: () => ({ promise: loading() }),
 }))
 
-// Files of a worker share their modules: others have loaded these with the real pdf.js, and will again.
+// Test files of one worker share modules. Resets them, since other files load them with the real pdf.js.
 vi.resetModules()
 const { usePdf } = await import('./pdf-document.ts')
 await import('./open-pdf.ts') // loaded on first use

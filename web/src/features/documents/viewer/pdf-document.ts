@@ -12,10 +12,10 @@ export interface PdfPageSize {
   readonly height: number
 }
 
-/** Loads pdf.js, as large as the rest of a page, for the first document. */
+/** Loads pdf.js only for the first document, since it is as large as the rest of a page. */
 const loadPdf = () => import('./open-pdf.ts')
 
-/** Loads the code of previews while a form is filled in: later, the connection may be lost. */
+/** Loads the code of previews while a form is filled in, since the connection may be lost later. */
 export function preloadPdf(): void {
   loadPdf().catch(() => {}) // the first document tries again
 }
@@ -47,7 +47,7 @@ export function usePdf(blob: Blob): PdfState {
   return state
 }
 
-/** The size of every page, which the column needs; a thumbnail does not. */
+/** The size of every page, for the column of pages. A thumbnail does not need the sizes. */
 export function usePageSizes(state: PdfState): readonly PdfPageSize[] | undefined {
   const pdf = state.kind === 'ready' ? state.pdf : undefined
   const [loaded, setLoaded] = useState<{ of: PDFDocumentProxy; sizes: readonly PdfPageSize[] }>()

@@ -28,7 +28,7 @@ test('two quick taps at one place are a double tap, and a third starts a new one
   ])
 })
 
-test('slow taps, taps apart and the end of a pinch are none', () => {
+test('slow taps, taps far apart and the end of a pinch are no double tap', () => {
   const taps = new DoubleTap()
   expect(taps.end(end(0))).toBe(false)
   expect(taps.end(end(400))).toBe(false)

@@ -15,7 +15,7 @@ interface StageProps {
 
 function Stage({ name, size, centre, onPan }: StageProps) {
   const pan = usePan(size, { onZoom: () => {}, onToggleZoom: () => {}, wheelZooms: true, centre, onPan })
-  // There is no layout here.
+  // This environment has no layout.
   const layOutOnce = (stage: HTMLElement | null) => {
     if (stage) layOut(stage, size)
   }
@@ -55,7 +55,7 @@ const position = (name: string) => {
   return [scrollLeft, scrollTop]
 }
 
-/** As a drag or the wheel does. */
+/** Scrolls a stage, as a drag or the wheel does. */
 function scroll(name: string, left: number, top: number) {
   const stage = screen.getByRole('region', { name })
   Object.assign(stage, { scrollLeft: left, scrollTop: top })
@@ -74,7 +74,7 @@ test('stages that share their centre pan together', () => {
 test('a stage that stops at its edge does not move the one that is panned', () => {
   render(<Two />)
   scroll('身分証', 0, 0)
-  // Its centre would be at 25 of 200 pixels.
+  // The shared centre is at 25 of its 200 pixels, too close to the edge to be in the middle of the stage.
   expect(position('本人')[0]).toBe(0)
   fireEvent.scroll(screen.getByRole('region', { name: '本人' }))
   expect(position('身分証')).toEqual([0, 0])

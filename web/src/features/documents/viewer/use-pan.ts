@@ -10,14 +10,14 @@ import {
 import { DoubleTap, distanceOf } from './touch-gestures.ts'
 import type { Place } from './viewer-view.ts'
 
-/** Free space around the document, both sides together; the toolbar floats in it at the bottom. */
+/** Free space around the document, as the sum of both sides. The toolbar floats in the space at the bottom. */
 export const stagePadding = { x: 48, y: 80 } as const
 
 export interface PanOptions {
   onZoom: (factor: number) => void
   /** Zooms in, or back to the fitted size. */
   onToggleZoom: () => void
-  /** Without it, zooming requires Ctrl and the wheel scrolls. */
+  /** If false, the wheel scrolls, and zooms only with Ctrl. */
   wheelZooms: boolean
   /** The centre of the view that other stages share; the stage scrolls to it. */
   centre?: Place | undefined
@@ -112,7 +112,7 @@ function useCentre(
   return (event: UIEvent<HTMLElement>) => {
     const stage = event.currentTarget
     const { left, top } = own.current
-    // Stages of other proportions stop at their edges, which must not move the one that the user pans.
+    // Skips the scroll that was set above: a stage that stopped at its edge must not move the one that the user pans.
     if (Math.abs(stage.scrollLeft - left) < 1 && Math.abs(stage.scrollTop - top) < 1) return
     own.current = { left: stage.scrollLeft, top: stage.scrollTop }
     onPan?.(centreOf(stage))
@@ -130,7 +130,7 @@ function centreOf(stage: HTMLElement): Place {
   }
 }
 
-/** Not if the centre is there already, so that a drag is not rounded. */
+/** Moves the stage to a centre, unless the centre is there already, so that a drag is not rounded. */
 function moveTo(stage: HTMLElement, { x, y }: Place): void {
   const left = x * stage.scrollWidth - stage.clientWidth / 2
   const top = y * stage.scrollHeight - stage.clientHeight / 2

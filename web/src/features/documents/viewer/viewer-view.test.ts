@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fittedSize, initialView, viewerKey, viewFilter, viewReducer } from './viewer-view.ts'
 
-test('zooms in steps within limits, and returns to a step after the wheel', () => {
+test('zooming goes in steps within limits, and returns to a step after the wheel', () => {
   expect(viewReducer(initialView, { kind: 'zoomIn' }).zoom).toBe(1.25)
   expect(viewReducer(initialView, { kind: 'zoomOut' }).zoom).toBe(0.75)
   expect(viewReducer({ ...initialView, zoom: 8 }, { kind: 'zoomIn' }).zoom).toBe(8)
@@ -11,20 +11,20 @@ test('zooms in steps within limits, and returns to a step after the wheel', () =
   expect(viewReducer(wheeled, { kind: 'zoomBy', factor: 100 }).zoom).toBe(8)
 })
 
-test('four turns in either direction restore the view', () => {
+test('four quarter turns restore the view', () => {
   let view = initialView
   for (let turn = 0; turn < 4; turn += 1) view = viewReducer(view, { kind: 'rotate', turns: -1 })
   expect(view.turns).toBe(0)
   expect(viewReducer(initialView, { kind: 'rotate', turns: -1 }).turns).toBe(3)
 })
 
-test('brightness cycles', () => {
+test('brightness returns to the first step after the last', () => {
   let view = initialView
   for (let step = 0; step < 4; step += 1) view = viewReducer(view, { kind: 'brighten' })
   expect(view.brightness).toBe(1)
 })
 
-test('contrast cycles, and combines with brightness', () => {
+test('contrast returns to the first step after the last, and combines with brightness', () => {
   const contrasted = viewReducer(initialView, { kind: 'contrast' })
   expect(viewFilter(initialView)).toBeUndefined()
   expect(viewFilter(contrasted)).toBe('contrast(1.5)')
@@ -34,7 +34,7 @@ test('contrast cycles, and combines with brightness', () => {
   expect(view).toEqual(initialView)
 })
 
-test('M switches the magnifier; the arrows then move it within the picture', () => {
+test('M switches the magnifier on and off; the arrows then move the magnifier within the picture', () => {
   const press = (view: typeof initialView, key: string, pages: number | null = null) =>
     viewerKey({ key, ctrlKey: false, metaKey: false, altKey: false }, view, pages)
   expect(press(initialView, 'm')).toEqual({ kind: 'lens' })
@@ -47,7 +47,7 @@ test('M switches the magnifier; the arrows then move it within the picture', () 
   expect(viewReducer(view, { kind: 'lens' }).lens).toBeNull()
 })
 
-test('fits a picture to the stage, rotated or not, and does not enlarge it', () => {
+test('a picture, rotated or not, is fitted to the stage, but not enlarged', () => {
   const stage = { width: 800, height: 600 }
   expect(fittedSize({ width: 1600, height: 800 }, stage, initialView)).toEqual({ width: 800, height: 400 })
   expect(fittedSize({ width: 1600, height: 800 }, stage, { ...initialView, turns: 1 })).toEqual({
@@ -57,7 +57,7 @@ test('fits a picture to the stage, rotated or not, and does not enlarge it', () 
   expect(fittedSize({ width: 400, height: 300 }, stage, initialView)).toEqual({ width: 400, height: 300 })
 })
 
-test('the arrows turn, and pan while zoomed in; J, K and the page keys always turn', () => {
+test('the arrows change the document, or pan while zoomed in; J, K and, on a picture, the page keys always change it', () => {
   const press = (key: string, zoom: number, pages: number | null = null) =>
     viewerKey({ key, ctrlKey: false, metaKey: false, altKey: false }, { zoom, lens: null }, pages)
   expect(press('ArrowRight', 1)).toEqual({ kind: 'turn', by: 1 })
@@ -72,7 +72,7 @@ test('the arrows turn, and pan while zoomed in; J, K and the page keys always tu
   }
 })
 
-test('the numbers open the document that they have on the review desk, and N a note', () => {
+test('a number key opens the document with this number on the review desk, and N opens a note', () => {
   const press = (key: string, ctrlKey = false) =>
     viewerKey({ key, ctrlKey, metaKey: false, altKey: false }, initialView, null)
   expect(press('1')).toEqual({ kind: 'document', number: 1 })

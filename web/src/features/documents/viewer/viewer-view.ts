@@ -110,7 +110,7 @@ const panStep = 80
 /** The share of the picture by which an arrow key moves the magnifier. */
 export const lensStep = 0.04
 
-/** Those of the review desk, too. E rotates, because R is reserved for rejecting. */
+/** The review desk has the same keys for the view. E rotates, because R rejects there. */
 const keys: Readonly<Record<string, ViewerKey | undefined>> = {
   n: { kind: 'note' },
   N: { kind: 'note' },
@@ -161,7 +161,7 @@ interface Key {
   readonly altKey: boolean
 }
 
-/** The effect of a key; undefined for others. The arrows move the magnifier, or pan while zoomed in. */
+/** The effect of a key; undefined if it has none. The arrows move the magnifier, or pan while zoomed in. */
 export function viewerKey(
   event: Key,
   { zoom, lens }: Pick<View, 'zoom' | 'lens'>,

@@ -22,7 +22,7 @@ import { ja, type RecipientTexts } from './texts-ja.ts'
 const texts = { ja, en } as const satisfies Record<PageLanguage, RecipientTexts>
 const languages = Object.keys(texts) as PageLanguage[] // the keys of the table
 
-/** /packs: who has the link of a pack downloads it here, without an account (D109). */
+/** /packs: the recipient downloads a pack here with its link, without an account (D109). */
 export function RecipientPage() {
   const { lang }: Record<string, unknown> = useSearch({ strict: false })
   const language = languages.find((each) => each === lang) ?? browserLanguage()
@@ -32,7 +32,7 @@ export function RecipientPage() {
   const opening = useMutation({ mutationFn: (link: string) => call(openPack, { body: { token: link } }) })
   const { mutate } = opening
   useEffect(() => {
-    // Once for each link: this runs twice in development, and each call is an opening of the link.
+    // Calls once for each link: the effect runs twice in development, and each call counts as an opening.
     if (token === null || opened.current === token) return
     opened.current = token
     mutate(token)

@@ -1,6 +1,6 @@
 import type { RecipientTexts } from './texts-ja.ts'
 
-/** The same in English. */
+/** The texts of `texts-ja.ts` in English. */
 export const en: RecipientTexts = {
   title: 'Pack of evidence',
   product: 'Identity verification',

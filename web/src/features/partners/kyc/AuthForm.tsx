@@ -62,7 +62,7 @@ export function AuthForm({ form }: AuthFormProps) {
         {mode !== 'reset' && (
           <>
             <OrLine />
-            {/* Enabled while a popup is open, because closing it is detected only after some seconds. */}
+            {/* Stays enabled while a popup is open: a closed popup is detected only after some seconds. */}
             <Button
               variant="default"
               size="md"

@@ -26,7 +26,7 @@ export interface AuthStepProps {
 export function AuthStep({ session, focus, notice, onSignedIn, onMailSent }: AuthStepProps) {
   const currentEmail = useInitialEmail()
   const signIn = useKycSignIn(session, onSignedIn)
-  // Of this step, so that its values stay while the second factor is shown.
+  // Belongs to this step and not to AuthForm, so that the values stay while the second factor is shown.
   const form = useAuthForm(signIn, onMailSent)
   const { phase } = signIn
 

@@ -73,7 +73,7 @@ const resendingTexts = {
   stopped: '提携先への送信が停止しているため、いまは自動で再送されません。提携先にお問い合わせください。',
 } as const
 
-/** No automatic redirect; a later delivery still succeeds. */
+/** Does not redirect automatically: a later attempt may still deliver the result. */
 function Failure({
   state,
   onSend,

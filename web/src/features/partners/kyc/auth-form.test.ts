@@ -30,7 +30,7 @@ describe('errors of the form (spec §5)', () => {
     ['reset', { password: '', confirmation: '' }, {}],
     ['reset', { email: 'x' }, { email }],
     ['register', { email: '', password: '', confirmation: 'a' }, { email, password, confirmation }],
-  ])('%s %j', (mode, overrides, faults) => {
+  ])('are all found in the mode %s for %j', (mode, overrides, faults) => {
     expect(authFaults(values(mode, overrides))).toEqual(faults)
   })
 })

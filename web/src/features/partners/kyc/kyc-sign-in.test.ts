@@ -25,7 +25,7 @@ const account = {
   createdAt: 'Fri, 20 Nov 2026 05:05:00 GMT',
 }
 
-test('registers the account by the field names of spec §3, without its token', () => {
+test('the registration of an account has the field names of spec §3 and no token', () => {
   expect(registrationOf(session, account, new Date('2026-11-20T05:06:00Z'))).toEqual({
     firebase_uid: 'uid-1',
     sharegram_user_id: 'user_1',

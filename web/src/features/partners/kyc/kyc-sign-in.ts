@@ -21,7 +21,7 @@ export function exchangeToken({ idToken, currentToken }: ProviderSignIn) {
   return completeSignIn(exchange())
 }
 
-/** Requests the access token and links the account to the partner's user. Logs failures only. */
+/** Requests the access token and links the account to the partner's user. A failure is only logged. */
 export async function linkAccount(session: KycSession, account: ProviderSignIn): Promise<void> {
   try {
     await call(refresh)

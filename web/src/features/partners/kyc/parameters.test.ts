@@ -28,7 +28,7 @@ describe('the URL parameters', () => {
     expect(parametersOf({ locale: '' })).toMatchObject({ locale: 'ja' })
   })
 
-  test('are null for a KYC session alone; parameters in addition open a new one', () => {
+  test('are null if the URL has only the id of a KYC session; with further parameters, a new KYC session is opened', () => {
     expect(parametersOf({ kyc: 'id', step: 'auth' })).toBeNull()
     expect(parametersOf({ kyc: 'id', user_id: 'a' })).toMatchObject({ user_id: 'a' })
   })
@@ -48,7 +48,7 @@ describe('errors of the parameters (spec §5, D55)', () => {
     [{ api_key: '123456789' }, ['api_key は10文字以上で指定してください']],
     [{ api_key: '1234567890' }, []],
     [{ user_id: 'Az09_-' }, []],
-  ])('%j', (wrong, faults) => {
+  ])('are all found for %j', (wrong, faults) => {
     expect(parameterFaults({ ...good, ...wrong })).toEqual(faults)
   })
 
@@ -73,7 +73,7 @@ test('a callback without https is a warning, not an error', () => {
   ])
 })
 
-test('sends only the origin of the referrer, and null for empty parameters', () => {
+test('the request that opens a KYC session has only the origin of the referrer, and null for empty parameters', () => {
   expect(openingOf(good, 'https://partner.example/members?name=hanako')).toEqual({
     ...good,
     redirect_url: null,
@@ -84,14 +84,14 @@ test('sends only the origin of the referrer, and null for empty parameters', () 
   expect(openingOf(good, '').referrer).toBeNull()
 })
 
-test('shows the name of the language', () => {
+test('a language is shown with its Japanese name, an unknown one by its code only', () => {
   expect(localeText('ja')).toBe('日本語（ja）')
   expect(localeText('en')).toBe('英語（en）')
   expect(localeText('!')).toBe('!')
   expect(localeText('zz')).toBe('zz')
 })
 
-test('redirects to web pages only', () => {
+test('the page redirects only to absolute URLs with http or https', () => {
   expect(webAddress('https://partner.example/done?status=success')).toBe(
     'https://partner.example/done?status=success',
   )

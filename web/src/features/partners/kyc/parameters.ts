@@ -89,7 +89,7 @@ export function localeText(locale: string): string {
   }
 }
 
-/** The URL if it is http or https and may be redirected to; otherwise null. */
+/** The URL if it is http or https, so that the page may redirect to it; otherwise null. */
 export function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null
   const { protocol, href } = new URL(url)

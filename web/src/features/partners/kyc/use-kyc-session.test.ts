@@ -10,7 +10,7 @@ const failure = (status: number, messages: string[] = []) =>
     errors: messages.map((message) => ({ field: 'callback_url', message })),
   })
 
-test('shows errors of the server like those of the browser, without duplicates', () => {
+test('errors of the server are shown like those of the browser, without duplicates', () => {
   expect(stateOf(failure(400))).toEqual({ status: 'faulty', faults: ['題'] })
   expect(stateOf(failure(400, ['一', '二', '一']))).toEqual({ status: 'faulty', faults: ['一', '二'] })
 })

@@ -13,7 +13,7 @@ export type KycSessionState =
   /** The browser or the server rejected the parameters. */
   | { readonly status: 'faulty'; readonly faults: readonly string[] }
   | { readonly status: 'open'; readonly session: KycSession }
-  /** Of another browser, expired, or never opened. */
+  /** The KYC session belongs to another browser, has expired, or was never opened. */
   | { readonly status: 'notFound'; readonly error: ApiError }
   | { readonly status: 'failed'; readonly error: unknown }
 
@@ -30,7 +30,7 @@ export function useKycSession(): KycSessionOnPage {
   const search = useSearch({ from: '/public/kyc/register' })
   const router = useRouter()
   const [parameters] = useState(() => parametersOf(search))
-  // Of a one-time address (D112): in the fragment, which is not sent to servers.
+  // The token of a one-time address (D112) is in the fragment, which browsers do not send to servers.
   const [token] = useState(() => /^#token=([\w-]+)$/.exec(window.location.hash)?.[1] ?? null)
   const idempotencyKey = useIdempotencyKey(token ?? parameters)
   const [state, setState] = useState<KycSessionState>({ status: 'checking' })

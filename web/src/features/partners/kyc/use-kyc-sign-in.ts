@@ -47,7 +47,7 @@ export function useKycSignIn(
 
   const finish = async (user: User, account: ProviderSignIn, success: string) => {
     auth.signedIn(user)
-    // Repeated here: replacing a signed-in account drops the token, and a second factor has not sent it yet.
+    // Sets it again: `signedIn` clears it if another account was signed in, and with a second factor it is not set yet.
     setProviderTokenSource(account.currentToken)
     if (user.secondFactorMissing) return setPhase({ kind: 'enrol' })
     await linkAccount(session, account)
@@ -73,7 +73,7 @@ export function useKycSignIn(
   return { phase: unavailable ? { kind: 'not-configured' } : phase, restart, signIn, sendReset }
 }
 
-/** Opens the provider with the page: browsers block a popup that does not immediately follow the click. */
+/** Opens the provider when the page opens: browsers block a popup that does not immediately follow the click. */
 function usePageProvider() {
   const open = useProvider()
   const [unavailable, setUnavailable] = useState(false)

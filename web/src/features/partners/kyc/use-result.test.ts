@@ -19,7 +19,7 @@ function timeline(start: ResultState): (readonly [number, string])[] {
   return transitions
 }
 
-test('shows the message 1 s after sending the result and redirects 3 s later (spec §4, §9)', () => {
+test('the page shows the message 1 s after sending the result and redirects 3 s later (spec §4, §9)', () => {
   expect(timeline({ status: 'sent', target })).toEqual([
     [1000, 'completed 3'],
     [2000, 'completed 2'],
@@ -42,13 +42,13 @@ test('a pending or failed result does not redirect', () => {
   expect(nextOf(failedBy(networkFailure(null)))).toBeNull()
 })
 
-test('after a failed delivery the next attempt waits for the retry interval of the server', () => {
+test('after a failed delivery, the page permits the next attempt only after the retry interval of the server', () => {
   const steps = timeline(failedBy(failure('PARTNER_DELIVERY_FAILED')))
   expect(steps.at(0)).toEqual([1000, 'failed 9'])
   expect(steps.at(-1)).toEqual([10_000, 'failed 0'])
 })
 
-test('announces automatic resending only if the reply says so', () => {
+test('automatic resending is announced only if the problem code of the reply states it', () => {
   expect(resendingAfter(failure('PARTNER_DELIVERY_FAILED'))).toBe('automatic')
   expect(resendingAfter(failure('PARTNER_DELIVERY_STOPPED'))).toBe('stopped')
   expect(resendingAfter(failure('INTERNAL'))).toBeUndefined()

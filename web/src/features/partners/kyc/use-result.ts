@@ -8,17 +8,17 @@ import { webAddress } from './parameters.ts'
 
 export type ResultState =
   | { readonly status: 'sending' }
-  /** An earlier retry returns the same error, because the server waits before the next attempt. */
+  /** Until `secondsLeft` have passed, a retry returns the same error, because the server makes no new attempt. */
   | { readonly status: 'failed'; readonly error: unknown; readonly secondsLeft: number }
   /** Delivered; the message appears after one second. */
   | { readonly status: 'sent'; readonly target: string | null }
-  /** The message is shown; redirects after `secondsLeft` if there is a target. 0: only its link leads there. */
+  /** The message is shown. Redirects to `target`, if any, after `secondsLeft`; with 0, only a link leads there. */
   | { readonly status: 'completed'; readonly target: string | null; readonly secondsLeft: number }
 
 /**
- * Sends the result and redirects to the partner (spec §4, §9). A page of an earlier delivery only links to the
- * partner: after a step back from the partner, another redirect would make every step back end there. The
- * provider's token carries data that the server does not store, such as the picture; it is never passed to
+ * Sends the result and redirects to the partner (spec §4, §9). A page that is opened after the delivery only links
+ * to the partner: if it redirected again, browser back from the partner would always return to the partner. The
+ * provider's token carries data that the server does not store, such as the picture; the token is never passed to
  * the partner (D34).
  */
 export function useResult(

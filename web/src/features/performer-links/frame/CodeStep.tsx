@@ -12,7 +12,7 @@ interface CodeStepProps<Session> extends Pick<OpenedLink<Session>, 'show' | 'fai
   confirm: (code: string) => Promise<Session>
 }
 
-/** Another browser has opened the link: a code, sent to the performer, binds this one instead. */
+/** Another browser has opened the link: a code that is mailed to the performer binds it to this browser instead. */
 export function CodeStep<Session>({ request, confirm, show, fail }: CodeStepProps<Session>) {
   const texts = useFrameTexts()
   const [sent, setSent] = useState(false)

@@ -10,7 +10,7 @@ export interface StepProps {
   title: string
   /** The steps of the procedure, of which this is `current`. */
   steps?: { readonly labels: readonly string[]; readonly current: number; readonly finished: boolean }
-  /** What the screen shows now. With a change, the heading takes the focus of a button that has disappeared. */
+  /** What the screen shows now. When it changes, the heading takes the focus if the focused button was removed. */
   part?: string
   onBack?: (() => void) | undefined
   /** The name of the page that `onBack` shows. */

@@ -29,7 +29,7 @@ const ja = {
     '最初に開いた端末とブラウザで続けてください。続けられない場合は、依頼元に新しいリンクをご依頼ください。',
   endedTitle: 'このリンクは使えません',
   forbiddenTitle: 'ご本人の端末で開いてください',
-  /** By problem code. The server's own messages are Japanese, so Japanese needs no other. */
+  /** By problem code. Empty in Japanese, because the server's own messages are Japanese. */
   problems: {},
   failed: '処理に失敗しました。もう一度お試しください。',
 } as const

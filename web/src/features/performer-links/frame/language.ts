@@ -17,7 +17,7 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => errorText(language, error)
 }
 
-/** The server's messages are Japanese. In English, a failure without a text of its own names its request for support. */
+/** The server's messages are Japanese. In English, a failure without its own text shows its request id for support. */
 export function errorText(language: LinkLanguage, error: unknown): string {
   if (language === 'ja') return failureText(error)
   const { problems, failed } = frameTexts.en

@@ -12,7 +12,7 @@ test.each([
   ['FORBIDDEN', 'secret', { status: 'forbidden' }],
   ['LINK_OTHER_BROWSER', 'secret', { status: 'otherBrowser' }],
   ['LINK_CODE_REQUIRED', 'secret', { status: 'code', token: 'secret' }],
-])('%s with the link %s shows what to do', (code, token, state) => {
+])('the problem %s with the token %s leads to its own state of the page', (code, token, state) => {
   expect(stateOf(problem(code), token)).toEqual(state)
 })
 
@@ -21,7 +21,7 @@ test('any other failure can be retried', () => {
   expect(stateOf(new Error('a bug'), null)).toMatchObject({ status: 'failed' })
 })
 
-test('messages of the server are shown in Japanese only; English names the request', () => {
+test('messages of the server are shown in Japanese only; in English, a text of the page or the request id is shown', () => {
   expect(errorText('ja', problem('CONFLICT'))).toContain('日本語')
   expect(errorText('en', problem('RATE_LIMITED'))).toBe('Too many attempts. Wait a while and try again.')
   expect(errorText('en', problem('VIDEO_NOT_FOUND'))).toBe('Something went wrong. Please try again. (r1)')

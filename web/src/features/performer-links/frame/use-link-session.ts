@@ -20,10 +20,10 @@ export type LinkState<Session> =
   | { readonly status: LinkEnd }
   | { readonly status: 'failed'; readonly error: unknown }
 
-/** A kind of link: its calls, and the address of its page. An object of a module, so that it does not change. */
+/** A kind of link: its calls, and the address of its page. A constant of a module, so that no render changes it. */
 export interface LinkKind<Session> {
   readonly open: (token: string) => Promise<Session>
-  /** The one with this id, or the one that this browser opened last. */
+  /** Returns the session with this id; without an id, the one that this browser opened last. */
   readonly get: (id: string | undefined) => Promise<Session>
   readonly path: (search: PerformerPageSearch) => string
 }
@@ -51,7 +51,7 @@ export function useLinkSession<Session extends { readonly id: string; readonly l
   const show = useCallback(
     (session: Session) => {
       setState({ status: 'open', session })
-      // A reload continues with this link.
+      // Puts the id into the URL, so that a reload continues with this link.
       if (session.id !== id) router.history.replace(kind.path({ link: session.id, lang, signing }))
     },
     [router, kind, id, lang, signing],
