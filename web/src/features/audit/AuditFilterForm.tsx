@@ -26,7 +26,7 @@ export interface AuditFilterFormProps {
   onCancel: () => void
 }
 
-/** The filter form of the log; sends no request before 適用. */
+/** The filter form of the log. The log is requested with the entered filter only after 適用. */
 export function AuditFilterForm({ applied, names, onApply, onCancel }: AuditFilterFormProps) {
   const [values, setValues] = useState<AuditFilterValues>(applied)
   const [selected, setSelected] = useState<KnownNames>({})

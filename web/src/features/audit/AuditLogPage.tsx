@@ -213,7 +213,7 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   )
 }
 
-/** A page of the log: cached for 30 s; 更新 and 適用 refetch, at most once in 300 ms (spec §7). */
+/** A page of the log, cached for 30 s; 更新 fetches it again, debounced by 300 ms (spec §7). */
 function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
   const query = useQuery({
     ...pageQuery(listAuditLogs, { query: { ...filter, cursor } }),
@@ -224,7 +224,7 @@ function useAuditLogs(filter: AuditFilterValues, cursor: string | undefined) {
   return { ...query, refetch }
 }
 
-/** エクスポート with the applied filter; can be cancelled while running. */
+/** The button エクスポート, which exports with the applied filter. A running export can be cancelled. */
 function ExportButton({ filter }: { filter: AuditFilterValues }) {
   const refusal = useExportRefusal()
   const { exporting, start, cancel } = useAuditExport(filter)

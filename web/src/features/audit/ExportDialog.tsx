@@ -44,7 +44,7 @@ export function ExportDialog({ onClose, onExport }: ExportDialogProps) {
   )
 }
 
-/** The key with which the file is verified. */
+/** The public key, with which the proof file is verified. */
 function PublicKey() {
   const { readsAll } = useSession()
   const { data } = useLogVerification({ enabled: readsAll })

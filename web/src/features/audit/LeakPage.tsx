@@ -31,7 +31,7 @@ import { leakTitle } from './leak-words.ts'
 
 const back = { label: leakTitle, href: paths.leaks() }
 
-/** One investigation: totals, the clocks of the reports, their draft, and the performers with their documents. */
+/** One investigation: totals, when the reports are due, their drafts, and the performers with their documents. */
 export function LeakPage() {
   const { id } = useParams({ from: '/signed-in/audit-logs/leaks/$id' })
   const { readsAll } = useSession()

@@ -149,7 +149,7 @@ function StartForm() {
   )
 }
 
-/** The name of the account in the address, as the log has it: without an entry, there is nothing to count either. */
+/** The name of the account in the URL, from its newest entry; an account without an entry has nothing to count. */
 function useAccountName(account: string): KnownNames {
   const newest = useQuery({
     ...pageQuery(listAuditLogs, { query: { userId: account, limit: 1 } }),

@@ -43,7 +43,7 @@ function stateWith(found: LogFault[], rest: Partial<VerificationState> = {}): Ve
 
 const running = { kind: 'full', startedAt: '', done: 12_000, total: 48_213 } as const
 
-/** Renders with the state of the last fetch. */
+/** Renders the page as if `state` had been fetched. */
 const shown = (page: React.ReactNode, state: VerificationState, role: User['role'] = 'admin') =>
   renderPage(page, { user: account(role), fetched: [[keyOf(getVerification, {}), state]] })
 
@@ -62,7 +62,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(text)
 })
 
-test('faults are in plain words and open their entry; a missing entry is named by its id and position', async () => {
+test('a fault is shown in plain words and opens its entry; a missing entry is named by its id and position', async () => {
   const opened: AuditEntry[] = []
   await shown(<LogFaults onOpen={(each) => opened.push(each)} />, stateWith(faults))
   expect(screen.getByRole('alert').textContent).toContain('監査ログの検証で問題が2件見つかりました')
@@ -80,12 +80,12 @@ test('faults are in plain words and open their entry; a missing entry is named b
 test.each([
   ['admin', 1],
   ['auditor', 0],
-] as const)('%s: the button to verify appears %i times', async (role, times) => {
+] as const)('for the role %s, the button to verify the log appears %i times', async (role, times) => {
   await shown(<LogVerificationLine />, stateWith([]), role)
   expect(screen.queryAllByRole('button', { name: '検証' })).toHaveLength(times)
 })
 
-test('the proof is an option of the export, with the public key for those who may see it', async () => {
+test('the export of the log offers a proof file and shows the public key, but not to the role user', async () => {
   const exports: boolean[] = []
   const dialog = <ExportDialog onClose={() => {}} onExport={(proof) => exports.push(proof)} />
   const { unmount } = await shown(dialog, stateWith([]))
@@ -115,7 +115,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('検証 starts a verification and shows it until it ends', async () => {
+test('the button 検証 starts a verification, whose progress is shown until it ends', async () => {
   served = stateWith([], { last: null })
   await renderPage(<LogVerificationLine />, { user: account('admin') })
   await user.click(await screen.findByRole('button', { name: '検証' }))

@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toast.ts'
 import { entryTitle, resourceText, userText } from './entry-text.ts'
 import { faultPlace, faultText } from './fault-text.ts'
 
-/** The state of the last or the running verification of the whole log, and for admins 検証 (D39). */
+/** The state of the last or the running verification of the whole log, and for admins the button 検証 (D39). */
 export function LogVerificationLine() {
   const { isAdmin } = useSession()
   const { data, isError } = useLogVerification()
@@ -85,7 +85,7 @@ function runningText({ done, total }: NonNullable<VerificationState['running']>)
   return total === null ? '検証中' : `検証中 ${count(done)} / ${count(total)}件`
 }
 
-/** An incremental verification continues from an earlier one, so both cover the whole log. */
+/** The same for both kinds: an incremental verification continues an earlier one, so it covers the whole log too. */
 function lastText({ report }: NonNullable<VerificationState['last']>): string {
   return `${formatDateTime(report.finishedAt)} 検証・${count(report.size)}件`
 }

@@ -49,7 +49,7 @@ export function LookupField(props: LookupFieldProps) {
       clearable
       clearButtonProps={{ 'aria-label': `${label}の選択を解除` }}
       data={selected ? [selected, ...found] : found}
-      // The server has searched.
+      // Keeps all options, since `useMatches` has filtered them already.
       filter={({ options }) => options}
       value={value ?? null}
       searchValue={text}
@@ -60,7 +60,7 @@ export function LookupField(props: LookupFieldProps) {
   )
 }
 
-/** The id of a record, also with a suffix as for documents. */
+/** Whether the text is the id of a record or account; the id of a document has a suffix. */
 function isIdText(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/[\w-]+)*$/i.test(text.trim())
 }

@@ -15,11 +15,11 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 
 interface RecordHistoryProps {
   resourceId: string
-  /** Shows changed values, not only what has changed: of records with few and short ones. */
+  /** Shows the new values of changed fields, not only their names: for records with few and short values. */
   valued?: boolean
 }
 
-/** The newest changes of a record; the log has the rest. */
+/** The newest entries about a record; the log has the rest. */
 export function RecordHistory({ resourceId, valued = false }: RecordHistoryProps) {
   const entries = useQuery(pageQuery(listAuditLogs, { query: { resourceId, limit: 20 } }))
   return (

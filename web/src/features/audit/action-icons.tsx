@@ -47,7 +47,7 @@ const tones: Partial<Record<AuditAction, 'ok' | 'wait' | 'bad'>> = {
 }
 
 export function ActionIcon({ action, size = 18 }: { action: AuditAction; size?: number }) {
-  const Icon = Object.hasOwn(icons, action) ? icons[action] : IconDotsVertical // a word of a newer release
+  const Icon = Object.hasOwn(icons, action) ? icons[action] : IconDotsVertical // an action of a newer release
   return <Icon size={size} aria-hidden />
 }
 

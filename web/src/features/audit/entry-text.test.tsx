@@ -19,7 +19,7 @@ const entry: AuditEntry = {
   unreadable: false,
 }
 
-test('links a video entry to the video, and performer and document entries to the performer', () => {
+test('the entry of a video links to the video, that of a performer or document to the performer', () => {
   const performerId = '0198c5a0-0000-7000-8000-000000000003'
   expect(resourceHref(entry)).toBe(`/videos/${entry.resourceId}`)
   expect(resourceHref({ ...entry, performerId })).toBe(`/videos/${entry.resourceId}`)
@@ -29,13 +29,13 @@ test('links a video entry to the video, and performer and document entries to th
   expect(resourceHref({ ...entry, resourceType: 'user' })).toBeUndefined()
 })
 
-test('links the entries of a deleted performer to its sealed record, for superadmins only (D17)', () => {
+test('the entries of a deleted performer link to its sealed record, for superadmins only (D17)', () => {
   const deleted = { ...entry, resourceType: 'performer' } as const
   expect(resourceHref(deleted, true)).toBe(`/sealed/${entry.resourceId}`)
   expect(resourceHref(deleted)).toBeUndefined()
 })
 
-test('words that a newer release has added are shown as they are', () => {
+test('an action or resource type that a newer release has added is shown by its identifier', () => {
   const newer = { ...entry, action: 'withdraw' as 'update', resourceType: 'contract' as 'video' }
   expect(resourceText(newer).kind).toBe('contract')
   expect(entryTitle(newer.action, newer.resourceType)).toBe('contractのwithdraw')

@@ -12,7 +12,7 @@ import { useSession } from '../../session/use-session.ts'
 export interface Match {
   readonly id: string
   readonly name: string
-  /** Distinguishes equal names. */
+  /** Distinguishes matches with equal names. */
   readonly note: string
 }
 
@@ -21,11 +21,11 @@ export interface MatchGroup {
   readonly matches: readonly Match[]
 }
 
-/** The matches shown of each kind. */
+/** The number of matches that are shown of each kind. */
 const limit = 5
 const typingPause = 200
 
-/** The performers and videos, for admins also the accounts, whose name or address contains `text`. */
+/** The performers, videos and accounts whose name, title or address contains `text`. */
 export function useRecordMatches(text: string): MatchGroup[] {
   const query = { ...useLookup(text), organisation: useOrganisationId() }
   const performers = useQuery({
@@ -59,7 +59,7 @@ export function useRecordMatches(text: string): MatchGroup[] {
   ]
 }
 
-/** The accounts whose name or address contains `text`; for users only those of the organisation (D3, D67). */
+/** The accounts whose name or address contains `text`; for users, members of the organisation by name (D3, D67). */
 export function useAccountMatches(text: string): MatchGroup[] {
   const { user, readsAll } = useSession()
   const query = useLookup(text)

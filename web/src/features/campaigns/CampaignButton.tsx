@@ -5,7 +5,7 @@ import { useRegisterRefusal } from '../../session/use-organisations.ts'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
 import { CampaignDialog } from './CampaignDialog.tsx'
 
-/** Opens the dialog that asks a selection of performers (D111). */
+/** Opens the dialog that starts a campaign for a selection of performers (D111). */
 export function CampaignButton({ selection }: { selection: CampaignSelection }) {
   const refusal = useRegisterRefusal()
   const [open, setOpen] = useState(false)

@@ -35,7 +35,7 @@ const times = Array.from({ length: reminders + 1 }, (_, n) => ({
 }))
 const spans = [3, 5, 7, 14, 30].map((n) => ({ value: String(n), label: `${n}日ごと` }))
 
-/** Starts a campaign for a selection of performers (D111). It says before whom it asks, and whom it does not. */
+/** Starts a campaign for a selection of performers (D111), and first shows how many of them it asks. */
 export function CampaignDialog({ selection, onClose }: CampaignDialogProps) {
   const organisation = useOrganisationId()
   const queries = useQueryClient()
@@ -124,7 +124,7 @@ function useCheck(organisation: string | undefined, asks: CampaignAsk, selection
   })
 }
 
-/** Whom the campaign asks, and why it does not ask the others. */
+/** How many performers the campaign asks, and why it does not ask the others. */
 function Preview({ check }: { check: ReturnType<typeof useCheck> }) {
   if (check.isError)
     return (
@@ -172,7 +172,7 @@ function Choice({ label, data, name, value, error, onChange }: ChoiceProps) {
       data={data}
       value={value}
       error={error}
-      // A select has the same value and name.
+      // The handler reads only the value, which a select has too.
       onChange={(event) => onChange(event as unknown as React.ChangeEvent<HTMLInputElement>)}
     />
   )

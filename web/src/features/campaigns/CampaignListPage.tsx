@@ -22,7 +22,7 @@ import text from '../../ui/text.module.css'
 import { CampaignStateBadge } from './CampaignBadges.tsx'
 import { progressText } from './campaign-text.ts'
 
-/** /campaigns (D111): the campaigns of one organisation, for admins of all, newest first. */
+/** /campaigns (D111): the campaigns of the selected organisation, for admins those of all, newest first. */
 export const CampaignListPage = ofOrganisation(Campaigns)
 
 function Campaigns() {

@@ -34,10 +34,10 @@ import { progressText, statesOf, totalOf } from './campaign-text.ts'
 import { StopDialog } from './StopDialog.tsx'
 
 const list = { label: '一括依頼', href: paths.campaigns() }
-/** Milliseconds: links are sent and mails are delivered in the background. */
+/** Milliseconds between two fetches of a running campaign, whose mails are sent in the background. */
 const refreshEvery = 15_000
 
-/** One campaign (D111): how far it has come, and each performer. */
+/** One campaign (D111): its progress, and the state of each performer. */
 export function CampaignPage() {
   const { id } = useParams({ from: '/signed-in/campaigns/$id' })
   const campaign = useQuery({
@@ -265,7 +265,7 @@ function ItemTable({ items }: { items: readonly CampaignItem[] }) {
   )
 }
 
-/** What the state does not say: why nothing is sent, whether the mail is on its way, what to do about it. */
+/** Explains the state: why nothing is sent, what to do after a failure, a delayed mail, when the link was opened. */
 function Note({ item: { state, reason, delayed, openedAt } }: { item: CampaignItem }) {
   if (reason) return skipReasonLabels[reason]
   if (state === 'failed') return 'メールアドレスを確認し、もう一度依頼してください'

@@ -7,7 +7,7 @@ import { keyOf, queryKey } from '../../api/queries.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
 import { showToast } from '../../ui/toast.ts'
 
-/** Stops the mails of a campaign, and on demand revokes its open links. */
+/** Stops the mails of a campaign, and revokes its open links if this is selected. */
 export function StopDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { id, asks } = campaign
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ const reasons = {
   resubmissions: `再提出が${recordLimits.review.resubmissions}回に達しました。`,
 } as const satisfies Record<CaseClosure, string>
 
-/** For members: why the case accepts nothing more, and how to ask. */
+/** Shows members why the case is closed, and how to ask for its reopening. */
 export function ClosedNotice({ closure }: { closure: CaseClosure }) {
   return (
     <Alert tone="wait" icon={IconLock} id={closedCaseId} title="この出演者の審査は終了しました" mb={16}>

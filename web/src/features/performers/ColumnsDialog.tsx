@@ -8,7 +8,7 @@ export interface ColumnsDialogProps {
   onClose: () => void
 }
 
-/** The columns of the list, applied at once. */
+/** Selects the columns of the list. Each choice applies at once. */
 export function ColumnsDialog({ columns, onChange, onClose }: ColumnsDialogProps) {
   const names = Object.keys(listColumns) as ListColumn[] // a literal has no other keys
   const toggle = (name: ListColumn) =>

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.ts'
 
 export interface DeleteDialogProps {
   performer: Performer
-  /** The organisation deletes its own draft. */
+  /** Whether a member deletes a draft of its organisation; otherwise an admin deletes the performer. */
   draft: boolean
   onClose: () => void
 }

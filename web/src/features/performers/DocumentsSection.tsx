@@ -19,7 +19,7 @@ export interface DocumentsSectionProps {
   performer: Performer
   documents: UseQueryResult<PerformerDocument[]>
   dimensions: ReturnType<typeof useDimensions>
-  /** The document to decide on after a decision: its 承認 takes the focus. */
+  /** After a decision, the type of the next document to decide on: its button 承認 takes the focus. */
   nextType: PerformerDocument['type'] | null | undefined
   onOpen: (open: DocumentOpen) => void
 }

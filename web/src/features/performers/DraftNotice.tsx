@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { Alert } from '../../ui/Alert.tsx'
 import { emptySlots } from '../documents/document-need.ts'
 
-/** What is missing until the review of a draft starts. */
+/** Lists the documents that a draft lacks before its review starts. */
 export function DraftNotice({ documents }: { documents: readonly PerformerDocument[] }) {
   const { required } = emptySlots(documents.map(({ type }) => type))
   if (required.length === 0) return null

@@ -8,7 +8,7 @@ import type { Conflict } from './use-edit.ts'
 export function EditConflict({ conflict }: { conflict: Conflict }) {
   const { changes, authors } = conflict
   const notice = useRef<HTMLDivElement>(null)
-  // The notice is far from the save button, so it takes the focus.
+  // The notice takes the focus, because it is far from the save button.
   useEffect(() => {
     if (conflict) notice.current?.focus()
   }, [conflict])

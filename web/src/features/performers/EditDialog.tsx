@@ -20,7 +20,7 @@ import { useEdit } from './use-edit.ts'
 
 export interface EditDialogProps {
   performer: Performer
-  /** Whether the slot that a My Number card closes has a document. */
+  /** Whether the back of the ID is stored: a My Number card closes its slot. */
   backStored: boolean
   onClose: () => void
 }
@@ -33,7 +33,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
   const whyId = useId()
   const formId = useId()
   const rules = editRules({ performer, isAdmin, backStored, before, values: typed })
-  // A field locked during the edit shows the stored value.
+  // A field that becomes locked during the edit shows its stored value.
   const values = { ...typed, ...Object.fromEntries(rules.locked.map((field) => [field, before[field]])) }
   const conflicting = conflict !== null && isConflict(update.error)
   const errors = conflicting ? {} : fieldErrors(update.error)
@@ -45,7 +45,7 @@ export function EditDialog({ performer, backStored, onClose }: EditDialogProps) 
     const changed = changedFields(before, values)
     if (changed.length === 0) return '変更はありません'
     const faults = fieldFaults(values)
-    // A name stored before a stricter rule does not prevent other changes.
+    // Only changed fields are checked: a name that was stored under an older rule must not prevent other changes.
     const faulty = changed.find((field) => field in faults)
     if (faulty) return faults[faulty]
     if (rules.blocked) return rules.blocked

@@ -12,11 +12,11 @@ interface HoldSectionProps<After> {
   held: boolean
   /** Newest first. */
   holds: readonly LegalHold[]
-  /** Why no hold can be put or ended any more. */
+  /** Whether no hold can begin or end any more, because the record is destroyed. */
   ended?: boolean
   /** What a hold means for this record. */
   note: { held: string; notHeld: string }
-  /** What putting and ending a hold do. */
+  /** What happens when a hold begins or ends. */
   effect: { hold: ReactNode; end: ReactNode }
   hold: (body: { reason: string }) => Promise<After>
   end: (body: { reason: string }) => Promise<After>
@@ -65,7 +65,7 @@ export function HoldSection<After>(props: HoldSectionProps<After>) {
   )
 }
 
-/** The reasons are destroyed with the record. */
+/** One hold. Its reasons are null once they were destroyed with the record. */
 function HoldFacts({ hold: { from, by, reason, until, endedBy, endReason } }: { hold: LegalHold }) {
   return (
     <>

@@ -10,7 +10,7 @@ export interface LeaveGuardProps {
 /** Requires confirmation before leaving the registration with unsaved work. */
 export function LeaveGuard(props: LeaveGuardProps) {
   useEffect(() => {
-    // The browser would open a file dropped outside a slot in place of the page.
+    // If a file is dropped outside a slot, the browser would open it in place of the page.
     const preventOpening = (event: DragEvent) => event.preventDefault()
     window.addEventListener('dragover', preventOpening)
     window.addEventListener('drop', preventOpening)

@@ -26,7 +26,7 @@ export interface ListActionsProps extends Pick<ColumnsDialogProps, 'columns' | '
   text: string
 }
 
-/** The rarer acts of the list: bulk registration, export, columns. */
+/** The rarer acts of the list: bulk registration, campaign, export, columns. */
 export function ListActions({ search, text, columns, onChange }: ListActionsProps) {
   const go = useNavigate()
   const registerRefusal = useRegisterRefusal()
@@ -81,7 +81,7 @@ export function ListActions({ search, text, columns, onChange }: ListActionsProp
   )
 }
 
-/** The performers of the list, in whatever order it is shown. */
+/** The filter of the list as the selection of a campaign, which has no page, order or organisation. */
 function selectionOf(search: PerformerListSearch, text: string): CampaignSelection {
   const { cursor: _page, sort: _order, organisation: _of, ...filter } = search
   return { from: 'list', ...filter, search: text || undefined }

@@ -14,7 +14,7 @@ function Form() {
   return <OtherNamesField {...field} value={names} onChange={setNames} />
 }
 
-test('lines are added, filled and removed with the keyboard alone', async () => {
+test('lines can be added, filled and removed by keyboard, and the focus follows', async () => {
   const user = userEvent.setup()
   await renderPage(<Form />)
   screen.getByRole('button', { name: '別名を追加' }).focus()

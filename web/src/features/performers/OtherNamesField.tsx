@@ -26,7 +26,7 @@ export function OtherNamesField({ id, label, hint, value, error, readOnly, onCha
   const put = (lines: readonly OtherName[]) => onChange(otherNamesValue(lines))
   const set = (index: number, part: Partial<OtherName>) =>
     put(names.map((name, each) => (each === index ? { ...name, ...part } : name)))
-  // After the render, the new line has its field, and a removed one no longer takes the focus with it.
+  // Runs after the render, when the field of the new line exists.
   const focusName = () =>
     requestAnimationFrame(() =>
       [...(list.current?.querySelectorAll<HTMLInputElement>('[data-name]') ?? [])].at(-1)?.focus(),

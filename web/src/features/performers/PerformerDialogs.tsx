@@ -64,7 +64,7 @@ function OpenDialog({ open, ...props }: OpenDialogProps<DocumentOpen['kind']>) {
   }
 }
 
-/** The viewer; for admins with the decision. */
+/** The viewer. For admins, it contains the decision. */
 function Viewing({ open, ...props }: OpenDialogProps<'view'>) {
   const { isAdmin } = useSession()
   const { performer, dimensionsOf, onOpen } = props
@@ -95,7 +95,7 @@ function Reviewing({ open, onClose, ...props }: OpenDialogProps<'view'> & { onCl
   )
 }
 
-/** A rejection without the viewer: no check suggests a reason. */
+/** A rejection without the viewer, and so without checks that suggest reasons. */
 function Rejecting({ doc, ...props }: Omit<PerformerDialogsProps, 'open'> & { doc: PerformerDocument }) {
   const review = usePerformerReview(props, { documents: [doc] })
   const decided = () => review.onFinished(doc)

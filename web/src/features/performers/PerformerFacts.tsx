@@ -14,11 +14,11 @@ import classes from './PerformerFacts.module.css'
 
 export interface PerformerFactsProps {
   performer: Performer
-  /** Next to the organisation. */
+  /** Shown next to the organisation. */
   organisationAct?: ReactNode
 }
 
-/** Other pages say 未入力; here the text is that of spec §2. */
+/** Other pages show 未入力. Here the text is the one of spec §2. */
 const missing = 'N/A'
 
 /** The data of a performer. */

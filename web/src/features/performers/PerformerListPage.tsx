@@ -59,7 +59,7 @@ function PerformerList() {
     placeholderData: keepPreviousData,
   })
   const filtered = isFiltered(search) || text !== ''
-  // While a search is being cleared, the data is still that of the search.
+  // While a search is being cleared, the data is still its result, which may be empty although performers exist.
   const untouched = list.data?.items.length === 0 && !list.isPlaceholderData && !filtered
   const chips = filterChips(search, counts.data, { readsAll }).map((chip) => ({
     ...chip,

@@ -167,7 +167,7 @@ interface PerformerHeadProps {
   performer: Performer
   back: Back
   backStored: boolean
-  /** A document waits for a decision. */
+  /** Whether a document waits for a decision. */
   waiting: boolean
 }
 

@@ -10,8 +10,8 @@ const tones = {
 } as const satisfies Record<PerformerStatus, Tone>
 
 /**
- * Shows an unknown status as received (spec §4). While another organisation's check stands for the documents, that is shown in place
- * of what these lack (D126); a rejection never is.
+ * Shows an unknown status as received (spec §4). While another organisation's check stands for the documents, shows
+ * that instead of the status (D126). A rejected record has no such check, so a rejection is always shown.
  */
 export function PerformerStateBadge({ status, relied = false }: { status: string; relied?: boolean }) {
   if (relied) return <StateBadge tone="ok">ほかの組織の確認による</StateBadge>

@@ -50,7 +50,7 @@ export function PerformerTable({ performers, owner, columns }: PerformerTablePro
   )
 }
 
-/** 最終更新 takes the rest. */
+/** In px. The column 最終更新 takes the remaining width. */
 const usualWidths: Partial<Record<ListColumn, number>> = {
   state: 124,
   idKind: 184,
@@ -144,7 +144,7 @@ function ColumnCell({
 function MoreCell({ column, children }: { column: ListColumn; children: ReactNode }) {
   return (
     <Table.Td data-label={listColumns[column]}>
-      {/* Undefined until the list that names the column has loaded. */}
+      {/* Undefined until the list has been refetched with this column. */}
       {children === null ? <span className={text.missing}>未入力</span> : children}
     </Table.Td>
   )

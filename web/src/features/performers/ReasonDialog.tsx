@@ -6,23 +6,23 @@ import { ReasonField } from './ReasonField.tsx'
 
 export interface ReasonDialogProps<After> {
   title: string
-  /** Of the reason. */
+  /** Label of the field of the reason. */
   label: string
-  /** Where the reason is shown. */
+  /** States where the reason is shown. */
   description?: string
   submit: string
   /** Title of a failure. */
   failed: string
   schema: z.ZodType<{ reason: string }>
   act: (body: { reason: string }) => Promise<After>
-  /** Shows what the act has changed. */
+  /** Runs after the act and shows what it has changed. */
   onDone: (after: After) => Promise<void>
   onClose: () => void
-  /** What the act does. */
+  /** States what the act does. */
   children: ReactNode
 }
 
-/** An act on a record that needs a written reason. */
+/** The dialog of an act on a record that needs a written reason. */
 export function ReasonDialog<After>({
   title,
   label,

@@ -61,7 +61,7 @@ export function RegisterPage({ organisation, note, target }: RegisterPageProps) 
   const started = useRef(false)
   const done = useRef(false)
   const openPerformer = ({ id, name, status }: Performer) => {
-    // Shown in the frame, which remains if the code of the next page is missing.
+    // The toast is part of the frame, so it remains visible even if the code of the next page fails to load.
     showToast(
       status === 'draft'
         ? `${name} を下書きで保存しました。`

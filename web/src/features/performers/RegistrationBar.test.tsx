@@ -21,7 +21,7 @@ async function show(form: RegistrationForm) {
   return { draft, onSaveDraft, submit: screen.getByRole<HTMLButtonElement>('button', { name: '登録' }) }
 }
 
-test('with names and without a required document, the form is saved as a draft (D80)', async () => {
+test('a form with all names that lacks required documents can be saved as a draft (D80)', async () => {
   const { onSaveDraft, submit } = await show({ ...named, slots: { ...named.slots, selfie: ready } })
   expect(submit.disabled).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: /下書き保存/ }))
@@ -33,7 +33,7 @@ test.each([
   ['with every required document', withSlots({ agreementFile: ready, idFront: ready, selfie: ready })],
   ['with a refused file', withSlots({ idBack: { kind: 'refused' } as SlotState })],
   ['while a file is being shrunk', withSlots({ idFront: { kind: 'preparing' } as SlotState })],
-])('%s there is no draft to save', async (_, form) => {
+])('the form cannot be saved as a draft %s', async (_, form) => {
   expect((await show(form)).draft).toBeNull()
 })
 

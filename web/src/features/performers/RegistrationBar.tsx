@@ -17,7 +17,7 @@ export interface RegistrationBarProps {
   onCancel: () => void
 }
 
-/** Bar at the bottom: the error, what is missing or the progress, and the two buttons. */
+/** Bar at the bottom: the error, what is missing or the progress of sending, and the buttons. */
 export function RegistrationBar({ form, registration, onSaveDraft, onCancel }: RegistrationBarProps) {
   const statusId = useId()
   const { sending, error, stopped, stop } = registration
@@ -91,7 +91,7 @@ function WaitingStatus({ id, form }: { id: string; form: RegistrationForm }) {
 
 type SendingStatusProps = Sending & { id: string }
 
-/** Screen readers announce only the start; the numbers change too often. */
+/** Screen readers announce what is being done, but not the numbers, which change too often. */
 function SendingStatus({ id, progress, files, startedAt }: SendingStatusProps) {
   const left = secondsLeft(progress, Date.now() - startedAt)
   const allSent = progress.sentBytes >= progress.totalBytes

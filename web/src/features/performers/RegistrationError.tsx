@@ -20,8 +20,8 @@ export function RegistrationError(props: RegistrationErrorProps & { form: Regist
 }
 
 /**
- * The server's message, or a default one if it sent none. Errors of fields and files are shown there; the
- * alert counts them until they are corrected.
+ * The server's message, or a default one if it sent none. Errors of fields and files are shown next to these; the
+ * alert only counts the errors that are not corrected yet.
  */
 function alertOf({ error, stopped, form }: RegistrationErrorProps & { form: RegistrationForm }) {
   if (stopped) {

@@ -85,7 +85,7 @@ export function FilesSection({ form, fields, sent, onChoose, onClear }: FilesSec
   )
 }
 
-/** The kind of ID is chosen with the documents. */
+/** The labels of the details, without the kind of ID, which is chosen with the documents. */
 const detailLabels = detailFields
   .filter((field) => field !== 'idKind')
   .map((field) => performerFields[field].label)
@@ -135,7 +135,7 @@ function MissingMessage({ message }: { message: string | undefined }) {
   )
 }
 
-/** Delays the message, which moves the content below, until a click that leaves the section has landed. */
+/** Milliseconds until the message appears: it moves the content below, and a click there must land first. */
 const clickDelay = 300
 
 /** Whether the focus has left the section; errors are not shown before that. */
@@ -144,7 +144,7 @@ function useFocusLeft(): [boolean, { onBlur: (event: FocusEvent<HTMLElement>) =>
   const timer = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    // Without a relatedTarget a file chooser or another window is open, and the focus returns afterwards.
+    // If a file chooser or another window opens, relatedTarget is null and the field remains the activeElement.
     const next = relatedTarget ?? document.activeElement
     if (currentTarget.contains(next)) return
     clearTimeout(timer.current)

@@ -15,7 +15,7 @@ const rejection = {
   at: '2026-11-20T00:00:00.000Z',
   by: '管理者',
 }
-/** The fields that the banner reads. */
+/** A document with the fields that the banner reads. */
 const doc = (type: DocumentType, status: PerformerDocument['status']) =>
   ({ id: type, type, status, rejection: status === 'rejected' ? rejection : null }) as PerformerDocument
 const documents = [
@@ -25,7 +25,7 @@ const documents = [
   doc('selfie', 'rejected'),
 ]
 
-test('lists each rejected document with its reason, and one button resubmits them together', async () => {
+test('the banner lists each rejected document with its reason, and one button resubmits all of them', async () => {
   const onOpen = vi.fn<(open: DocumentOpen) => void>()
   await renderPage(<RejectionBanner documents={documents} onOpen={onOpen} />)
   const banner = within(screen.getByRole('region', { name: '差し戻し' }))
@@ -37,7 +37,7 @@ test('lists each rejected document with its reason, and one button resubmits the
   expect(onOpen).toHaveBeenCalledWith({ kind: 'submit', types: ['idFront', 'selfie'] })
 })
 
-test('a closed case takes no resubmission, says so and how to ask (D78)', async () => {
+test('a closed case accepts no resubmission, and the page states why and links to the contact form (D78)', async () => {
   await renderPage(
     <ClosedCaseContext value={true}>
       <ClosedNotice closure="resubmissions" />

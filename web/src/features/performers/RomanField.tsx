@@ -5,7 +5,7 @@ import { useState } from 'react'
 export interface RomanFieldProps extends Omit<TextInputProps, 'value'> {
   fieldLabel: string
   value: string
-  /** Receives the text of the field, on leaving it in half-width capitals. */
+  /** Receives the text in half-width capitals when the focus leaves the field, if this changes the text. */
   onText: (text: string) => void
 }
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The code of menu and dialog loads when they are opened. */
+/** A longer timeout, since the code of the menu and of the dialog is loaded when they are opened. */
 const loading = { timeout: 10_000 }
 
 async function openDialog() {
@@ -31,7 +31,7 @@ async function openDialog() {
   return screen.findByRole('dialog', { name: '条件を保存・削除' }, loading)
 }
 
-test('the current filter is saved under a name, opened and deleted, without its search text', async () => {
+test('the current filter is saved under a name, without its page and organisation, and can be deleted', async () => {
   const search = { status: 'draft', sort: 'name', organisation: 'o1', cursor: 'c' } as const
   await renderPage(<SavedFilters search={search} />)
   let dialog = await openDialog()
@@ -52,7 +52,7 @@ test('the current filter is saved under a name, opened and deleted, without its 
   expect(history.location.search).toBe('')
 })
 
-test('one press saves the filter under a free name and says where to find it', async () => {
+test('one press saves the filter under an unused name, and a toast states where to find it', async () => {
   stored = { filters: [{ name: 'すべて、氏名順（ローマ字）', search: { sort: 'name' } }] }
   const toasts: string[] = []
   const stop = onToast(({ message }) => toasts.push(message))

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { RuledList } from '../../ui/RuledList.tsx'
 import { Section } from '../../ui/Section.tsx'
 
-/** The videos with the performer, and what each waits for of this person (D106). */
+/** The videos with the performer, each with what it still lacks of this performer before its publication (D106). */
 export function VideosSection({ performerId }: { performerId: string }) {
   const videos = useQuery(callQuery(listVideosOfPerformer, { params: { id: performerId } }))
   if (videos.isError && !videos.data)
@@ -19,7 +19,7 @@ export function VideosSection({ performerId }: { performerId: string }) {
         <ErrorState title="出演した動画を取得できませんでした" {...failedQuery(videos)} />
       </Section>
     )
-  // Most performers have none at first: a section that only says so would be in the way.
+  // Most performers have no video at first, and a section that only states this would be in the way.
   if (!videos.data || videos.data.length === 0) return null
   return (
     <Section title="出演した動画">

@@ -26,7 +26,7 @@ beforeEach(() => {
   fails = false
   stored = [masked]
   vi.stubGlobal('isSecureContext', true)
-  // The server: nothing can be undone any more after the call.
+  // Stands for the server: after the call, no destruction can be undone any more.
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit = {}) => {
     if (method === 'PUT') {
       sent.push({ path, body: JSON.parse(String(body)) })
@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllGlobals())
 const show = (role: User['role'], ...fetched: (readonly [readonly unknown[], unknown])[]) =>
   renderPage(<WithheldDocuments performerId="p1" />, { user: account(role), fetched })
 
-test('a superadmin undoes a destruction with a reason; admins see until when, and others nothing', async () => {
+test('a superadmin undoes a destruction with a reason; an admin only sees until when it can be undone', async () => {
   const { unmount } = await show('admin', [key, [masked]])
   expect((await screen.findByRole('listitem')).textContent).toMatch(
     /身分証明書表面 第1版.*一部を隠した（鈴木）.*2026年11月30日.*まで元に戻せます/,
@@ -62,7 +62,7 @@ test('a superadmin undoes a destruction with a reason; admins see until when, an
   ])
 })
 
-test('a failure is shown with a retry, and without such a document the page shows no section', async () => {
+test('a failed fetch of the withheld documents can be retried, and without any there is no section', async () => {
   fails = true
   await show('admin')
   await screen.findByText('元に戻せる書類を取得できませんでした')

@@ -19,7 +19,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** The pictures whose destruction can still be undone, for admins; a superadmin undoes it. */
+/** The documents whose destruction can still be undone, for admins. Only a superadmin can undo it. */
 export function WithheldDocuments({ performerId }: { performerId: string }) {
   const { isSuperadmin } = useSession()
   const withheld = useQuery(callQuery(listWithheldDocuments, { params: { id: performerId } }))
@@ -31,7 +31,7 @@ export function WithheldDocuments({ performerId }: { performerId: string }) {
       </Section>
     )
   }
-  // Most records have none: a section that only says so, or loads and disappears, would be in the way.
+  // Most records have no such document: a section that only states this, or disappears after loading, is in the way.
   if (!withheld.data || (withheld.data.length === 0 && !undone)) return null
   return (
     <Section title="元に戻せる書類">

@@ -8,7 +8,7 @@ export interface AgeNote {
   readonly underAge: boolean
 }
 
-/** The age today of a person born on `date`; undefined unless it is a possible date of birth. */
+/** The age today of a person born on `date`; undefined unless this is a possible date of birth. */
 export function ageNote(date: string, today = dayInJapan(new Date())): AgeNote | undefined {
   if (!isDay(date) || birthDateFault(date, today) !== undefined) return undefined
   const underAge = isUnderAge(date, today)

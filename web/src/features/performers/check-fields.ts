@@ -35,7 +35,7 @@ export async function checkFields(
 /** Milliseconds without a key press, after which the typed values are compared. */
 const pause = 400
 
-/** The performers of the organisation with the typed name and date of birth; none while they are unknown. */
+/** The performers of the organisation with the typed name and date of birth; empty until both are typed. */
 export function useSamePerformers(values: PerformerValues, query: OfOrganisation): readonly SamePerformer[] {
   const [typed] = useDebouncedValue(values, pause)
   const fields = comparedFields(typed)
@@ -47,7 +47,7 @@ export function useSamePerformers(values: PerformerValues, query: OfOrganisation
   return found.data?.same ?? []
 }
 
-/** The valid ones of the compared fields; undefined unless there is a date of birth and a name. */
+/** The date of birth and the names to compare, if valid; undefined without a date of birth or without a name. */
 function comparedFields(values: PerformerValues): CheckedFields | undefined {
   const { lastName, firstName, lastNameRoman, firstNameRoman, date_of_birth } = registrationFields(values)
   if (!date_of_birth || fieldFaults(values).date_of_birth) return undefined

@@ -12,7 +12,7 @@ const before = {
   email: 'hanako@example.com',
 }
 
-test('sends only changed fields, trimmed, and null for an emptied detail', () => {
+test('the request body has only changed fields, trimmed, and null for an emptied detail', () => {
   expect(changesOf(before, before, '')).toEqual({})
   expect(changesOf(before, { ...before, email: '', lastName: ' 山田 ', nationality: '日本' }, '')).toEqual({
     email: null,
@@ -30,7 +30,7 @@ test('other names that another account changed are shown in words', () => {
   expect(values.otherNames).toBe(names)
 })
 
-test('sends the reason with the change', () => {
+test('the request body has the reason of the change', () => {
   expect(changesOf(before, { ...before, lastName: '山本' }, ' 婚姻 ')).toEqual({
     lastName: '山本',
     reason: '婚姻',
@@ -67,7 +67,7 @@ test('the notice names every locked field, the four names as 氏名', () => {
   }
 })
 
-test('an admin must give a reason only for changing the name or birth date after an approval', () => {
+test('after an approval, an admin must give a reason for changing the name or birth date, but not other details', () => {
   const admin = { ...state, isAdmin: true, performer: { everDecided: true, everVerified: true } }
   const reasonFor = (values: object) => editRules({ ...admin, values: { ...before, ...values } }).reasonFor
   expect(reasonFor({ date_of_birth: '1998-04-02' })).toContain('生年月日を変更する理由')
@@ -75,7 +75,7 @@ test('an admin must give a reason only for changing the name or birth date after
   expect(reasonFor({ email: '', nationality: '日本', idKind: 'passport' })).toBeUndefined()
 })
 
-test('only an admin can close the slot of a stored back, with a reason', () => {
+test('only an admin can choose the My Number card while a back is stored, and must give a reason', () => {
   const values = { ...before, idKind: 'my_number_card' }
   expect(editRules({ ...state, values })).toMatchObject({ blocked: undefined, reasonFor: undefined })
   const closing = { ...state, backStored: true, values }
@@ -85,7 +85,7 @@ test('only an admin can close the slot of a stored back, with a reason', () => {
   expect(admin.reasonFor).toContain('完全に削除され')
 })
 
-test('merges concurrent changes, except in edited fields', () => {
+test('concurrent changes are merged, except in edited fields', () => {
   const typed = { ...before, lastName: '山本', email: 'mine@example.com' }
   const current = { ...before, lastName: '山川', idKind: 'passport', email: 'hanako@example.com' }
   const { values, changes } = mergeConcurrentChanges(before, typed, current)

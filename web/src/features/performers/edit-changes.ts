@@ -46,7 +46,7 @@ export interface EditRules {
   readonly lockedText: string | undefined
   /** Why the change can't be saved; undefined if it can. */
   readonly blocked: string | undefined
-  /** Set if an admin must give a reason; explains what for. */
+  /** States what the reason is for; undefined unless an admin must give one. */
   readonly reasonFor: string | undefined
 }
 
@@ -93,7 +93,7 @@ export interface ConcurrentChange {
   readonly field: PerformerField
   readonly before: string
   readonly current: string
-  /** The edited value if it differs; undefined otherwise. */
+  /** The typed value, if the field was edited and differs from `current`; undefined otherwise. */
   readonly typed: string | undefined
 }
 

@@ -17,7 +17,7 @@ function shownIn(field: HTMLElement | null, selector: string): HTMLElement | und
   return matches.find((element) => element.offsetParent !== null)
 }
 
-/** Jumps after the next render, which shows an error, opens its section or replaces the content of its slot. */
+/** Jumps only after the next render, which may show an error, open its section or replace the content of its slot. */
 export function useJumpAfterRender(): (target: string) => void {
   const [jump, setJump] = useState<{ readonly target: string }>()
   useEffect(() => {

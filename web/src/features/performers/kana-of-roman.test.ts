@@ -13,10 +13,10 @@ test.each([
   ['ITOH', 'いとう'],
   ['MINA ANNA', 'みな あんな'],
   ['NISHI-MURA', 'にしむら'],
-])('%s becomes %s', (roman, kana) => {
+])('the roman name %s becomes the kana %s', (roman, kana) => {
   expect(kanaOfRoman(roman)).toBe(kana)
 })
 
-test.each(['', ' ', 'SMITH', 'LINH', 'KIM', '渡辺', 'J1RO'])('%j has no kana', (roman) => {
+test.each(['', ' ', 'SMITH', 'LINH', 'KIM', '渡辺', 'J1RO'])('the name %j has no kana', (roman) => {
   expect(kanaOfRoman(roman)).toBe('')
 })

@@ -2,7 +2,7 @@ import { performerFields } from '@kyc/contract/performer-fields.ts'
 import type { PersonalColumn } from '@kyc/contract/performers.ts'
 import { useLocalStorage } from '@mantine/hooks'
 
-/** The columns between the name and the link, in their order. The owner is shown where it can differ. */
+/** The columns between the name and the link, in their order. The owner is shown only in lists where it can differ. */
 export const listColumns = {
   state: '状態',
   idKind: '身分証',
@@ -23,12 +23,12 @@ const personal: Partial<Record<ListColumn, PersonalColumn>> = {
   nationality: 'nationality',
 }
 
-/** The personal columns among them, which the call must name (D120); undefined if there is none. */
+/** The personal columns among `columns`, as the call must name them (D120); undefined if there is none. */
 export function personalOf(columns: readonly ListColumn[]): string | undefined {
   return columns.flatMap((column) => personal[column] ?? []).join(',') || undefined
 }
 
-/** More columns than these need more than the width of the page. */
+/** Whether the columns need more than the width of the page, which fits the usual number of columns. */
 export function isWide(columns: readonly ListColumn[]): boolean {
   return columns.length > usual.length
 }
@@ -44,13 +44,13 @@ export function useListColumns() {
   return { columns, setColumns }
 }
 
-/** The known ones of the stored columns, in their order; the usual ones if nothing valid is stored. */
+/** The stored columns, without unknown ones, in the order of the list; the usual ones if nothing valid is stored. */
 export function columnsOf(stored: string | undefined): readonly ListColumn[] {
   try {
     const names: unknown = JSON.parse(stored ?? '')
     if (Array.isArray(names)) return allColumns.filter((column) => names.includes(column))
   } catch {
-    // Not written by this page.
+    // Nothing is stored, or what is stored was not written by this page.
   }
   return usual
 }

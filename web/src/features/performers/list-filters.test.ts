@@ -40,7 +40,7 @@ test('the part of the queue that a bar of the dashboard links to has a chip of i
   ).toContain('未審査の書類あり：7日以上')
 })
 
-test('admins filter by waiting; the order of the queue ends with the filter', () => {
+test('admins can filter by waiting, and the other chips drop the order of the queue', () => {
   const chips = filterChips({ waiting: 'true', sort: 'waiting' }, counts, admin)
   expect(chips.map(({ label }) => label)).toEqual([
     'すべて',

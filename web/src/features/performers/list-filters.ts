@@ -8,14 +8,15 @@ import type { FilterChip } from '../../ui/FilterChips.tsx'
 import { formatBounded } from '../../ui/format.ts'
 import { waitedLabel } from './waited-label.ts'
 
-/** Not the status 審査中: also a draft, or a rejected performer with a resubmission, may have such a document. */
+/** Differs from the status 審査中: a draft, or a rejected performer with a resubmission, may have such a document too. */
 const waitingLabel = '未審査の書類あり'
 
 export type PerformerCounts = z.infer<typeof performerCountsSchema>
 
 /**
- * 未審査の書類あり (a pending document in whatever status) and 期限間近 overlap the states, so the counts need not add up. Only admins review. The
- * counts are bounded (D19). A chip leads to the first page.
+ * The chips above the list. 未審査の書類あり (a pending document in whatever status) and 期限間近 overlap the states, so
+ * the counts need not add up. Only admins and auditors have the chip 未審査の書類あり. The counts are bounded (D19).
+ * A chip leads to the first page.
  */
 export function filterChips(
   search: PerformerListSearch,
@@ -23,7 +24,7 @@ export function filterChips(
   { readsAll }: { readsAll: boolean },
 ): FilterChip[] {
   const { status, expiring, waiting, waitedFrom, waitedTo, cursor: _page, sort, ...others } = search
-  // The order of the queue has a place for waiting performers only.
+  // The order `waiting` exists only in the queue, so the chips that leave the queue drop it.
   const otherParams = sort === 'waiting' ? others : { ...others, sort }
   const format = (count: number) => formatBounded(count, limits.countBound)
   const states = (['pending', 'approved', 'rejected', 'draft'] as const).map((each) => ({
@@ -64,7 +65,7 @@ export function filterChips(
   ]
 }
 
-/** What a saved filter keeps of the URL: neither the page nor the organisation. */
+/** What a saved filter keeps of the URL: all except the page and the organisation. */
 export function conditionOf(search: PerformerListSearch): SavedFilter['search'] {
   const { cursor: _page, organisation: _owner, ...condition } = search
   const kept = Object.entries(condition).filter(([, value]) => value !== undefined)
@@ -99,7 +100,7 @@ export const sortLabels = {
   waiting: '待ちが長い順',
 } as const satisfies Record<PerformerSort, string>
 
-/** The order of the page without a choice; that of the call is -createdAt. The queue starts with the oldest. */
+/** The order of the list if none is chosen; that of the call is -createdAt. The queue starts with the oldest. */
 export function defaultSort({ waiting }: PerformerListSearch): PerformerSort {
   return waiting ? 'waiting' : '-updatedAt'
 }

@@ -1,6 +1,6 @@
 import { type OtherName, otherNamesText } from '@kyc/contract/other-names.ts'
 
-/** The lines of the form as its value, which is the JSON that the server reads; empty without lines. */
+/** The other names as the value of the field: the JSON that the server reads, or '' without other names. */
 export function otherNamesValue(names: readonly OtherName[] | null): string {
   if (!names || names.length === 0) return ''
   return JSON.stringify(names.map(({ kind, name, from, until }) => ({ kind, name, from, until })))

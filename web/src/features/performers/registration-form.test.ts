@@ -36,7 +36,7 @@ const files: RegistrationAction[] = [
   { kind: 'slot', slot: 'selfie', state: ready('me.jpg') },
 ]
 
-test('requires four names and three files only', () => {
+test('only the four names and three files are required', () => {
   expect(missingFields(emptyForm).map(({ label }) => label)).toEqual([
     '姓',
     '名',
@@ -52,7 +52,7 @@ test('requires four names and three files only', () => {
   expect(missingFilesMessage(after(files))).toBeUndefined()
 })
 
-test('a name of spaces counts as missing; messages are those of the specification', () => {
+test('a name of spaces counts as missing, and the messages about missing items are those of the specification', () => {
   const spaces = after([...names, { kind: 'field', field: 'firstName', value: '　' }])
   expect(missingNamesMessage(spaces)).toBe('すべての名前フィールドを入力してください。')
   expect(missingFilesMessage(after(names))).toBe(
@@ -60,7 +60,7 @@ test('a name of spaces counts as missing; messages are those of the specificatio
   )
 })
 
-test('each required item has a note and a jump target', () => {
+test('each missing required item has a note and a jump target', () => {
   const form = after([
     ...names.slice(0, 3),
     { kind: 'slot', slot: 'idFront', state: { kind: 'preparing', name: 'IMG.jpg', share: 0.4 } },
@@ -122,7 +122,7 @@ test('a file refused by the server keeps its name, is missing again, and has to 
     name: 'me.jpg',
     fault: { message, cause: '中身が空です。' },
   })
-  // Also an optional one prevents sending.
+  // A refused file of an optional slot (idBack) prevents sending too.
   expect(missingFields(failed).map(({ target }) => target)).toEqual(['selfie', 'idBack'])
   expect(requiredItems(failed).at(-1)).toMatchObject({ note: '選び直してください' })
   expect(errorCount(failed)).toBe(3)
@@ -156,7 +156,7 @@ test.each(['my_number_card', 'passport'])(
   },
 )
 
-test('sends files in the order of the form', () => {
+test('files are sent in the order of the form', () => {
   const form = after(files.toReversed())
   expect(readyFiles(form).map(({ slot }) => slot)).toEqual(['agreementFile', 'idFront', 'selfie'])
 })

@@ -17,7 +17,7 @@ export type RegistrationSlot = (typeof registrationDocumentTypes)[number]
 export interface RegistrationForm {
   readonly values: PerformerValues
   readonly slots: Readonly<Record<RegistrationSlot, SlotState>>
-  /** Errors by field, of the server or the form; cleared when that field changes. Slots have their own. */
+  /** Errors of the server or form, by field; a change of a field clears its error. Slots contain their own errors. */
   readonly errors: Readonly<Partial<Record<string, string>>>
   /** Number of changes of fields and files; part of the idempotency key (D20). */
   readonly revision: number
@@ -61,7 +61,7 @@ export function registrationReducer(form: RegistrationForm, action: Registration
   }
 }
 
-/** Errors of files refuse their slots, so that the file has to be selected again; the others are of fields. */
+/** An error of a file makes its slot refused, so that the file must be selected again; other errors are of fields. */
 function withFailures(form: RegistrationForm, failures: readonly FieldError[]): RegistrationForm {
   const slots = { ...form.slots }
   const errors: Record<string, string> = {}

@@ -19,7 +19,7 @@ export interface Conflict {
 
 /**
  * The values of an edit and the record that it is based on. After a conflict, the next attempt is based on
- * the newest record: typed values remain, and `conflict` lists the changes of others.
+ * the newest record: typed values remain, and `conflict` lists the changes of other accounts.
  */
 export function useEdit(performer: Performer, onSaved: () => void) {
   const [base, setBase] = useState({ performer, values: valuesOf(performer) })

@@ -11,11 +11,11 @@ export interface PerformerReview {
   /** The newest version of each slot. */
   documents: readonly PerformerDocument[]
   onOpen: (open: DocumentOpen | null) => void
-  /** A dialog has closed after a decision on this document. */
+  /** Runs when the dialog has closed after a decision on this document. */
   onDecided: (doc: PerformerDocument) => void
 }
 
-/** The review of one performer on its page, which ends when its dialog closes. */
+/** The review of one performer on the page of the performer; the review ends when its dialog closes. */
 export function usePerformerReview(
   { performer, documents: current, onOpen, onDecided }: PerformerReview,
   start: Omit<OpenedCase, 'caseId'>,
@@ -30,7 +30,7 @@ export function usePerformerReview(
       current,
       documents: latest(state.pinned, current),
       onNote: () => {
-        // The viewer keeps the focus until it has closed.
+        // Closes the viewer before the focus is moved, since an open viewer keeps the focus.
         flushSync(() => onOpen(null))
         document.querySelector<HTMLInputElement>('input[aria-label="管理者用メモ"]')?.focus()
       },
@@ -45,7 +45,7 @@ export function usePerformerReview(
   )
 }
 
-/** A decision changes the version on screen, a replacement does not. */
+/** The versions on screen, with the decisions on them; a replacement does not change which version is on screen. */
 function latest(
   pinned: readonly PerformerDocument[],
   current: readonly PerformerDocument[],

@@ -9,7 +9,10 @@ import { type RegistrationForm, readyFiles } from './registration-form.ts'
 import { registrationFields } from './registration-input.ts'
 import { isDraft } from './required-items.ts'
 
-/** Sends the form, without all required documents as a draft. Sending can be stopped; the typed values and chosen files remain (D52). */
+/**
+ * Sends the form; if required documents are missing, as a draft. Sending can be stopped; the typed values and chosen
+ * files remain (D52).
+ */
 export function useRegistration(query: OfOrganisation, onDone: (performer: Performer) => Promise<void>) {
   const queries = useQueryClient()
   const [formId] = useState(() => crypto.randomUUID())

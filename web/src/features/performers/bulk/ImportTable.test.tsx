@@ -22,7 +22,7 @@ const rows = [
   row(6, { same: [{ id: 'p3', name: '見本 花子' }] }),
 ]
 
-test('each line shows its errors, differences and likely duplicates; the others can be hidden (D80)', async () => {
+test('each line shows its errors, differences and likely duplicates; lines without any can be hidden (D80)', async () => {
   const onTake = vi.fn()
   await renderPage(<ImportTable rows={rows} taken={none} registered={new Set([2])} onTake={onTake} />)
   expect(screen.getByText('メールアドレス：有効なものを。')).toBeTruthy()
@@ -57,14 +57,14 @@ test.each([
   )
 })
 
-test('the good lines of a file are imported, whatever is wrong with others', async () => {
+test('the valid lines of a file can be imported even if other lines are invalid', async () => {
   const { button, start } = await showBar({})
   expect(button.textContent).toBe('2名を下書きで登録')
   await userEvent.click(button)
   expect(start).toHaveBeenCalledOnce()
 })
 
-test('an error names field and value, an ID that is not accepted what is, and a young person the age', () => {
+test('errors name field and value, or list the accepted kinds of ID; a remark states an age under 20', () => {
   const year = new Date().getFullYear()
   const errors = [{ field: 'idKind' as const, message: '身分証の種類を選択してください。' }]
   const refused = row(7, { state: 'invalid', errors })

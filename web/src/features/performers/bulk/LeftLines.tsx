@@ -6,14 +6,14 @@ import { showToast } from '../../../ui/toast.ts'
 
 export interface LeftLinesProps {
   title: string
-  /** Of the button. */
+  /** The label of the button. */
   label: string
   filename: string
-  /** The lines with the reasons. */
+  /** Creates the file: the lines with their reasons. */
   file: () => Promise<Blob>
 }
 
-/** What was left out of an import, to be mended and imported again. */
+/** Offers the lines that an import left out as a file, to be corrected and imported again. */
 export function LeftLines({ title, label, filename, file }: LeftLinesProps) {
   const save = async () => {
     try {

@@ -9,7 +9,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { SheetFault } from './import-lines.ts'
 
 export interface SheetSectionProps {
-  /** What the file is for and how it must look. */
+  /** What the file is for, and its format. */
   text: string
   template: ReactNode
   importing: {
@@ -18,14 +18,14 @@ export interface SheetSectionProps {
     checking: boolean
     checkError: Error | null
     importing: boolean
-    /** Lines of the running step. */
+    /** The number of lines that the running dry run or import has done. */
     sent: number
   }
   /** What was found in the file, once it is checked. */
   children: ReactNode
 }
 
-/** The file of an import, its dry run, and below it the file that was checked. */
+/** The picker for the file of an import, the progress of its dry run, and below them the results of the file. */
 export function SheetSection({ text, template, importing, children }: SheetSectionProps) {
   const { sheet, check, checking, checkError, sent } = importing
   return (

@@ -35,7 +35,7 @@ const expected = [
       lastNameRoman: 'OTSUYAMA',
       firstNameRoman: 'JIRO',
       date_of_birth: '1998-04-02',
-      // Left for the server to refuse.
+      // An unknown kind of ID stays as entered: the server refuses it.
       idKind: '健康保険証',
       external_id: 'A-1',
     },
@@ -51,7 +51,7 @@ test.each([
   expect([...repeatedIds(lines)]).toEqual([2, 4])
 })
 
-test('a .csv file in Shift_JIS is read, as Excel in Japan saves it', async () => {
+test('a .csv file in Shift_JIS, as Excel in Japan saves it, is read', async () => {
   const bytes = Buffer.from(
     'kKkslrwskKmBaYONgVuDfY6agWoslryBaYONgVuDfY6agWoNCu7gi7QsgrOCrYLnLFRBS0FIQVNISSxTQUtVUkE=',
     'base64',
@@ -65,7 +65,7 @@ test('a .csv file in Shift_JIS is read, as Excel in Japan saves it', async () =>
   ])
 })
 
-test('the template is read back: dates and numbers become texts, the sheet of examples is left out', async () => {
+test('the template is read without its sheet of examples, and dates and numbers in it become texts', async () => {
   const template = await importTemplate()
   const rows = await readSheet(new File([template], '出演者の一括登録.xlsx'))
   expect(rows).toHaveLength(1)
@@ -101,8 +101,12 @@ test.each([
 
 test.each([
   ['too large', new File([new Uint8Array(recordLimits.performerImport.fileBytes + 1)], 'x.csv'), '最大5MB'],
-  ['of another kind', new File(['%PDF-1.7'], 'x.pdf'), '.xlsx または .csv'],
-  ['no spreadsheet', new File([new Uint8Array([0x50, 0x4b, 3, 4, 0])], 'x.xlsx'), '読み取れませんでした'],
+  ['neither .xlsx nor .csv', new File(['%PDF-1.7'], 'x.pdf'), '.xlsx または .csv'],
+  [
+    'an unreadable .xlsx file',
+    new File([new Uint8Array([0x50, 0x4b, 3, 4, 0])], 'x.xlsx'),
+    '読み取れませんでした',
+  ],
 ])('a file that is %s is refused', async (_, file, message) => {
   await expect(readSheet(file)).rejects.toThrow(message)
 })

@@ -44,7 +44,7 @@ export interface SheetLines {
 export interface SheetTable<Column> {
   readonly columns: readonly (Column | undefined)[]
   readonly rows: readonly SheetRow[]
-  /** The headers of other columns. */
+  /** The headers of the columns that are not imported. */
   readonly ignored: readonly string[]
 }
 
@@ -67,14 +67,14 @@ export function sheetTable<Column>(
   return { columns, rows, ignored: header.cells.filter((name, index) => name !== '' && !columns[index]) }
 }
 
-/** A heading in any width of its characters. */
+/** Normalises a heading: full-width and half-width characters become equal, and spaces are removed. */
 export function plainHeading(text: string): string {
   return text.normalize('NFKC').replace(/\s/g, '')
 }
 
 /**
- * The lines below the header, with the values in the form of the registration: roman names in half-width capitals, days
- * as YYYY-MM-DD, kinds of ID as codes. The server checks them.
+ * The lines below the header, with the values in the format of a registration: roman names in half-width capitals, days
+ * as YYYY-MM-DD, kinds of ID as codes. An unknown day or kind stays as entered: the server refuses it.
  * @throws SheetFault
  */
 export function importLines(sheet: readonly SheetRow[]): SheetLines {
@@ -109,7 +109,7 @@ function cellValue(field: PerformerField, text: string): string {
   return roman ? asRomanName(text) : text
 }
 
-/** The rows, by number, whose external id another row has too: the server compares the lines of one call only. */
+/** The numbers of the rows that share an external id. The server compares only the lines of one call. */
 export function repeatedIds(lines: readonly SheetLine[]): ReadonlySet<number> {
   const ids = lines.map(({ line }) => line.external_id)
   const repeated = lines.filter(

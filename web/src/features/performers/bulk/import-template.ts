@@ -9,7 +9,7 @@ import {
 import { importFields } from './import-lines.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
-/** An empty sheet with the header, and a second one with examples, which an import does not read. */
+/** An empty sheet with the header, and a second sheet with examples. An import reads only the first. */
 export function importTemplate(): Promise<Blob> {
   const header = importFields.map((field) => fieldRules[field].label)
   const columns = header.map(() => ({ width: 18, numFmt: '@' }))

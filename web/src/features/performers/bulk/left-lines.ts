@@ -8,7 +8,7 @@ import { importFields } from './import-lines.ts'
 import type { CheckedRow } from './use-import.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
-/** The lowest age without a remark: the trade recommends it for all who appear. */
+/** A lower age gets a remark: the trade recommends this minimum for all performers. */
 const ageWithoutRemark = 20
 
 /** What is wrong with a line, in sentences that name field and value. */
@@ -18,18 +18,18 @@ export function errorTexts({ line, result }: CheckedRow): string[] {
     if (field === 'idKind' && value)
       return `「${value}」は使えません。${idKinds.map((kind) => idKindLabels[kind]).join('、')}のどれかを入力してください。`
     const { label } = fieldRules[field]
-    // Most messages name the field themselves.
+    // Most messages begin with the label of the field, which is then not repeated.
     if (message.startsWith(label)) return value ? `「${value}」：${message}` : message
     return `${label}${value ? `「${value}」` : ''}：${message}`
   })
 }
 
-/** By what a line resembles a registered performer: without a date of birth, by the name alone. */
+/** What a line and a registered performer share: name and date of birth, or the name alone if the line has no date. */
 export function sameText({ line }: CheckedRow): string {
   return `${line.date_of_birth ? '氏名と生年月日' : '氏名'}が同じ出演者がいます：`
 }
 
-/** A remark about a young person, who may not be approved; undefined for others. */
+/** The remark on an age under 20. Under 18, it states that an approval is impossible. Undefined for other lines. */
 export function ageText({ line }: CheckedRow): string | undefined {
   const born = line.date_of_birth ?? ''
   if (!isDay(born)) return undefined
@@ -38,7 +38,7 @@ export function ageText({ line }: CheckedRow): string | undefined {
   return age < limits.adultAge ? `満${age}歳：18歳未満の方は承認できません。` : `満${age}歳です。`
 }
 
-/** The lines that were not registered, as an .xlsx file that can be imported once it is mended; the first column says why. */
+/** Lines that were not registered, as an .xlsx file to be corrected and imported; the first column has the reasons. */
 export function leftLines(rows: readonly CheckedRow[]): Promise<Blob> {
   const header = ['理由', ...importFields.map((field) => fieldRules[field].label)]
   const cells = rows.map((row) => [reasonOf(row), ...importFields.map((field) => cellOf(row.line, field))])

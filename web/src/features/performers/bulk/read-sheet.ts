@@ -6,12 +6,12 @@ import { SheetFault, type SheetRow } from './import-lines.ts'
 
 const { fileBytes, lines: mostLines } = recordLimits.performerImport
 
-/** The header, the lines and one more, from which the caller sees that there are too many. */
+/** One row more than the header and the permitted lines, so that the caller detects a sheet with too many. */
 const mostRows = mostLines + 2
 
 /**
- * Reads the first sheet of an .xlsx file, or a .csv file in UTF-8 or Shift_JIS. Every cell is text: a formula counts by
- * its stored result, and nothing is evaluated.
+ * Reads the first sheet of an .xlsx file, or a .csv file in UTF-8 or Shift_JIS. Returns every cell as text. For a
+ * formula, that is its stored result: nothing is evaluated.
  * @throws SheetFault
  */
 export async function readSheet(file: File): Promise<SheetRow[]> {

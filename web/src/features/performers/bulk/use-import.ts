@@ -15,7 +15,7 @@ export interface CheckedRow extends SheetLine {
 
 /** A file after the dry run. */
 export interface CheckedSheet {
-  /** Part of the idempotency keys: a repeated import of this file registers nothing twice. */
+  /** Part of the idempotency keys, so that a repeat of this import registers no line twice. */
   readonly id: string
   readonly filename: string
   readonly rows: readonly CheckedRow[]
@@ -23,14 +23,14 @@ export interface CheckedSheet {
   readonly registrationsLeft: number
 }
 
-/** Whether the line becomes a draft: a valid one, and one that may be a person twice only if it was taken. */
+/** Whether the line becomes a draft: it must be valid and new, and a possible duplicate must be in `taken`. */
 export function isWanted({ row, result }: CheckedRow, taken: ReadonlySet<number>): boolean {
   return result.state === 'new' && (result.same.length === 0 || taken.has(row))
 }
 
 /**
- * The dry run of a file, and its import in several calls. A repeat continues after an interruption: it sends the same lines
- * under the same keys, so the choice of lines ends with the first attempt.
+ * The dry run of a file, and its import in several calls. A repeat continues after an interruption. It sends the same
+ * lines under the same idempotency keys, so the choice of lines is final once the import has begun.
  */
 export function useImport(query: OfOrganisation) {
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useImport(query: OfOrganisation) {
       }
       return imported
     },
-    // Also after a failure: some calls may have succeeded.
+    // Runs after a failure too, since some calls may have succeeded.
     onSettled: () => void refreshPerformers(queries),
   })
   return {
@@ -63,9 +63,9 @@ export function useImport(query: OfOrganisation) {
       setRegistered(new Set())
       checking.mutate(file)
     },
-    /** The rows with a possible duplicate that are registered anyway. */
+    /** The numbers of the rows that are registered although they may be duplicates. */
     taken,
-    /** Takes or skips such a row; absent once the import has begun. */
+    /** Adds a row to `taken` or removes it; undefined once the import has begun. */
     onTake: importing.isIdle
       ? (row: number, take: boolean) =>
           setTaken((before) => new Set(take ? [...before, row] : [...before].filter((each) => each !== row)))
@@ -75,7 +75,7 @@ export function useImport(query: OfOrganisation) {
     start: () => checking.data && importing.mutate(checking.data),
     checking: checking.isPending,
     importing: importing.isPending,
-    /** Lines of the running step. */
+    /** The number of lines that the running dry run or import has done. */
     sent,
     checkError: checking.error,
     importError: importing.error,
@@ -108,7 +108,7 @@ async function checkFile(
   return { id: crypto.randomUUID(), filename: file.name, rows, ignored, registrationsLeft: left }
 }
 
-/** The error that the server reports within one call. */
+/** Adds the error that the server reports only for a repeated external id within one call. */
 function repeatedResult(result: CheckedLine): CheckedLine {
   const message = '同じ外部IDの行がほかにもあります。'
   const errors = [

@@ -1,6 +1,6 @@
 import type { writeXlsx } from 'hucre/xlsx'
 
-/** A workbook as a file. Its writer is loaded when it is needed. */
+/** A workbook as a file. The library that writes it is loaded by the first call. */
 export async function xlsxFile(sheets: Parameters<typeof writeXlsx>[0]['sheets']): Promise<Blob> {
   const { writeXlsx } = await import('hucre/xlsx')
   const bytes = await writeXlsx({ sheets })

@@ -6,7 +6,7 @@ import { RuledList } from '../../../ui/RuledList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 
-/** What a destroyed record had: the tombstone. */
+/** The tombstone of a destroyed record: the documents that it had, with their hashes. */
 export function DestroyedDocuments({ documents }: { documents: SealedPerformer['destroyedDocuments'] }) {
   return (
     <Section title="破棄した書類">

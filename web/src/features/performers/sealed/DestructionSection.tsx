@@ -22,7 +22,10 @@ import { useSealedActDone } from './sealed-queries.ts'
 
 type Act = 'request' | 'confirm' | 'withdraw' | 'stop'
 
-/** The destruction before the retention ends: one superadmin requests it, another confirms it, and a day later it happens (D116). */
+/**
+ * The destruction before the retention ends: one superadmin requests it, another confirms it, and a day later it
+ * happens (D116).
+ */
 export function DestructionSection({ record }: { record: SealedPerformer }) {
   const [open, setOpen] = useState<Act | null>(null)
   const close = () => setOpen(null)
@@ -129,7 +132,7 @@ function RequestFacts({ title, request, reason }: RequestFactsProps) {
   )
 }
 
-/** Between the confirmation and the destruction. */
+/** Shown between the confirmation and the destruction, while any superadmin may stop it. */
 function ConfirmedRequest({ record, onStop }: { record: SealedPerformer; onStop: () => void }) {
   const { request, requestReason } = record
   if (!request?.effectiveAt) return null

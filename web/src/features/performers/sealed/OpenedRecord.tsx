@@ -22,7 +22,7 @@ import { useOpenedRecord } from './sealed-queries.ts'
 
 export interface OpenedRecordProps {
   id: string
-  /** The name takes the focus, which the form has lost. */
+  /** Whether the name takes the focus, because the form that had it has disappeared. */
   autoFocus: boolean
 }
 
@@ -39,7 +39,7 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
   const [viewed, setViewed] = useState<string | null>(null)
   if (record.isPending) return <CardsSkeleton cards={3} height={284} minWidth={200} />
   if (!record.data) {
-    // The opening may have expired, which only the state of the record shows.
+    // The opening may have expired. Only the state of the record shows that, so it is refetched too.
     const refetch = () => Promise.all([queries.invalidateQueries({ queryKey: state }), record.refetch()])
     return <ErrorState title="記録の内容を取得できませんでした" {...failedQuery({ ...record, refetch })} />
   }
@@ -90,7 +90,7 @@ export function OpenedRecord({ id, autoFocus }: OpenedRecordProps) {
   )
 }
 
-/** The type, with the version if the record has several of it. */
+/** The label of the type, with the version if the record has several versions of it. */
 export function labelIn(
   documents: readonly PerformerDocument[],
   { type, version }: PerformerDocument,

@@ -18,7 +18,7 @@ export function Remaining({ until }: { until: string }) {
   )
 }
 
-/** 14分, and seconds in the last minute. */
+/** Whole minutes such as 14分, and seconds in the last minute. */
 export function remainingText(milliseconds: number): string {
   const left = Math.max(0, milliseconds)
   return left > minute ? `${Math.ceil(left / minute)}分` : `${Math.ceil(left / second)}秒`

@@ -28,7 +28,7 @@ export interface SealedContentProps {
 /** The form for the reason or, while the reason is valid, the content. */
 export function SealedContent({ record: { id, openUntil }, refetchFailed }: SealedContentProps) {
   const [justOpened, setJustOpened] = useState(false)
-  // The server decides when the opening ends; if it does not answer, the content may not stay on screen.
+  // The server decides when the opening ends. Without its reply, the content is hidden after `openUntil`.
   const over = openUntil === null || (refetchFailed && Date.parse(openUntil) <= Date.now())
   return (
     <Section

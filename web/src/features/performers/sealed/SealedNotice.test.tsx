@@ -11,7 +11,7 @@ const showNotice = (ending: number, requests: number) =>
     fetched: [[requested, { items: [], next: null, total: requests, exact: true }]],
   })
 
-test('links what ends within 30 days and what waits for a confirmation (D17)', async () => {
+test('the notice links the records whose retention ends within 30 days and the requests that wait for a confirmation (D17)', async () => {
   await showNotice(3, 1)
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   expect(links).toEqual([
@@ -20,7 +20,7 @@ test('links what ends within 30 days and what waits for a confirmation (D17)', a
   ])
 })
 
-test('a count at the bound of the server is a lower limit; without records the dashboard has no notice', async () => {
+test('a count at the bound of the server is shown as a minimum; without records there is no notice', async () => {
   const { unmount } = await showNotice(1000, 0)
   expect(screen.getByRole('status').textContent).toBe('30日以内に保存期限が来る記録 1,000件以上')
   unmount()

@@ -29,7 +29,7 @@ import { useSealedActDone, useSealedRecord } from './sealed-queries.ts'
 const list = { label: '封印した記録', href: paths.sealedRecords() }
 const title = '封印した記録の詳細'
 
-/** /sealed/{id}: the record of a deleted performer; its content only after a reason. For superadmins. */
+/** /sealed/{id}, for superadmins: the record of a deleted performer. Its content is shown only after a reason. */
 export function SealedPage() {
   const { isSuperadmin } = useSession()
   const { id } = useParams({ from: '/signed-in/sealed/$id' })
@@ -69,7 +69,7 @@ export function SealedRecord({ id }: { id: string }) {
 
 interface SealedViewProps {
   record: SealedPerformer
-  /** Whether the state could not be refetched, such as after the opening has expired. */
+  /** Whether the last refetch of the state failed, such as the one when the opening expires. */
   refetchFailed: boolean
 }
 

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../testing/render.tsx'
-// Transformed before the tests, because the page loads it on demand.
+// The page loads the viewer on demand: importing it here transforms it before the tests.
 import '../../documents/viewer/DocumentViewer.tsx'
 import { SealedRecord } from './SealedPage.tsx'
 
@@ -80,7 +80,7 @@ const sent: { method: string; path: string; body: unknown }[] = []
 /** The addresses of documents that the page fetched. */
 const files: string[] = []
 
-/** The server: an act answers with the record as `after` makes it. */
+/** Stubs the server: an act returns the record with the changes of `after`. */
 function serve(after: (body: { reason: string }) => Partial<SealedPerformer> = () => ({})) {
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (!reachable) throw new TypeError('network')
@@ -125,13 +125,13 @@ async function giveReason(dialog: HTMLElement, submit: string) {
   await userEvent.click(within(dialog).getByRole('button', { name: submit }))
 }
 
-/** The test advances the clock. */
+/** Uses fake timers: the clock runs on, and the test advances it further. */
 function withClock() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 }
 
-/** The record, opened for 15 minutes. */
+/** Opens the record for 15 minutes, with a reason. */
 async function open(user = userEvent.setup()) {
   serve(() => ({ openUntil: new Date(Date.now() + 15 * minute).toISOString() }))
   await show()
@@ -177,7 +177,7 @@ test('opened documents come from the sealed record, in every version, and offer 
   expect(screen.queryByRole('button', { name: /承認|差し戻し|再提出|別の組織へ移行/ })).toBeNull()
 })
 
-test('a legal hold begins with a reason, which withdraws an open request', async () => {
+test('a legal hold begins with a reason and withdraws an open request for destruction', async () => {
   serve(({ reason }) => ({ held: true, request: null, holds: [{ ...hold, reason }] }))
   await show({ request, requestReason: '本人の依頼' })
   await userEvent.click(screen.getByRole('button', { name: '保全する' }))
@@ -201,7 +201,7 @@ test('a legal hold ends with a reason', async () => {
   expect(button('破棄を申請')?.disabled).toBe(false)
 })
 
-test('a superadmin requests the destruction, and can only withdraw the own request', async () => {
+test('a superadmin who has requested the destruction can withdraw the request but not confirm it', async () => {
   serve(() => ({ request: { ...request, own: true }, requestReason: '訴訟のため' }))
   await show()
   await userEvent.click(screen.getByRole('button', { name: '破棄を申請' }))
@@ -224,7 +224,7 @@ test('a superadmin requests the destruction, and can only withdraw the own reque
   ])
 })
 
-test('another superadmin confirms it; any superadmin may stop it until its time', async () => {
+test('another superadmin confirms the request, and the destruction can be stopped until it takes effect', async () => {
   const confirmed = { ...request, confirmedBy: '統括 一郎', effectiveAt: '2026-06-03T00:00:00Z' }
   serve(() => ({ request: confirmed, requestReason: '本人の依頼' }))
   await show({ request, requestReason: '本人の依頼' })
@@ -244,7 +244,7 @@ test('another superadmin confirms it; any superadmin may stop it until its time'
   expect(sent.at(-1)).toMatchObject({ method: 'PUT', path: '/p1/destruction/stop' })
 })
 
-test('of a destroyed record, only the hashes of the documents remain on the page', async () => {
+test('the page of a destroyed record shows the hashes of its documents and offers no act', async () => {
   const sha256 = 'c0ffee'.padEnd(64, '0')
   serve()
   await show({

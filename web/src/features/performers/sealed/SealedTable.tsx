@@ -8,7 +8,7 @@ import { Timestamp } from '../../../ui/Timestamp.tsx'
 import text from '../../../ui/text.module.css'
 import { SealedStateBadge } from './SealedStateBadge.tsx'
 
-/** A record is named by its id: names are sealed. */
+/** Lists each record under its id, because the name of the performer is sealed. */
 export function SealedTable({ records }: { records: readonly ListedSealedPerformer[] }) {
   return (
     <ListTable

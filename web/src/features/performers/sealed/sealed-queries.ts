@@ -17,7 +17,7 @@ export function useSealedRecord(id: string) {
   })
 }
 
-/** Milliseconds. At least some seconds, in case the clock of the computer is fast. */
+/** Milliseconds until the expiry; at least five seconds, in case the clock of the computer is fast. */
 function untilExpiry(until: string): number {
   return Math.min(day, Math.max(5000, Date.parse(until) - Date.now()))
 }
@@ -31,7 +31,7 @@ export function useOpenedRecord(id: string) {
   })
 }
 
-/** Shows the record after an act, and refreshes what counts it. */
+/** Shows the record as an act returned it, and refetches the list and the dashboard, which count it. */
 export function useSealedActDone() {
   const queries = useQueryClient()
   return async (after: SealedPerformer, toast: string) => {
