@@ -8,14 +8,9 @@ const main = join(root, 'server/src/main.ts')
 const cache = join(root, 'node_modules/.cache/compile')
 /**
  * A small young generation of the heap saves about 100 MiB under load. Collecting the old generation when it has grown
- * by half saves another 50 to 100 MiB. Neither costs speed. The third flag counts the buffers of files as part of the
- * heap: without it, V8 marks the whole heap once for each 64 MiB of them, which took a quarter of the time of an upload.
+ * by half saves another 50 to 100 MiB. Neither costs speed.
  */
-const flags = [
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=50',
-  '--external-memory-accounted-in-global-limit',
-]
+const flags = ['--max-semi-space-size=4', '--heap-growing-percent=50']
 
 /** How Node runs the server. The compile cache halves the startup time and saves 20 MiB. */
 export const serverCommand = {
