@@ -18,7 +18,10 @@ beforeEach(() => {
     return Response.json(stored)
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  history.replace('/') // opening a filter leaves the page
+})
 
 /** A longer timeout, since the code of the menu and of the dialog is loaded when they are opened. */
 const loading = { timeout: 10_000 }
@@ -50,6 +53,14 @@ test('the current filter is saved under a name, without its page and organisatio
   await waitFor(() => expect(stored).toEqual({ filters: [] }))
   await user.click(within(dialog).getByRole('button', { name: 'キャンセル' }))
   expect(history.location.search).toBe('')
+})
+
+test('a saved filter is opened from the menu, in the same organisation and on the first page', async () => {
+  stored = { filters: [{ name: '書類待ち', search: { status: 'draft', sort: 'name' } }] }
+  await renderPage(<SavedFilters search={{ organisation: 'o1', search: '山田', cursor: 'c' }} />)
+  await act(() => user.click(screen.getByRole('button', { name: '保存した条件' })))
+  await act(async () => user.click(await screen.findByRole('menuitem', { name: '書類待ち' }, loading)))
+  await waitFor(() => expect(history.location.search).toBe('?organisation=o1&status=draft&sort=name'))
 })
 
 test('one press saves the filter under an unused name, and a toast states where to find it', async () => {
