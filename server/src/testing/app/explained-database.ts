@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Db, valueTypes } from '../../platform/db/database.ts'
@@ -46,10 +47,9 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
     await client.connect()
     return work(client).finally(() => client.end())
   }
-  await withClient((client) => client.query(noAutovacuum))
   return {
     db,
-    analyze: () => withClient(async (client) => void (await client.query('VACUUM ANALYZE'))),
+    analyze: () => withClient(vacuum),
     async plansOf(act, setting = 'enable_seqscan = on') {
       recorded.length = 0
       await act()
@@ -72,13 +72,22 @@ export async function createExplainedDatabase(): Promise<ExplainedDatabase> {
 }
 
 /**
- * An analysis by PostgreSQL itself at the same time keeps VACUUM from marking pages as visible, which changes plans.
+ * Vacuums until all pages are marked as visible, without which index-only scans cost more and other plans are chosen.
+ * An analysis by PostgreSQL itself at the same time, also one of the catalogues, keeps VACUUM from marking them.
  */
-const noAutovacuum = `DO $$ DECLARE t regclass; BEGIN
-  FOR t IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
-    EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', t);
-  END LOOP;
-END $$`
+async function vacuum(client: pg.Client): Promise<void> {
+  for (let attempt = 0; attempt < vacuumAttempts; attempt++) {
+    await client.query('VACUUM ANALYZE')
+    const { rowCount } = await client.query(unmarkedTables)
+    if (rowCount === 0) return
+    await sleep(100)
+  }
+  throw new Error('VACUUM has not marked all pages as visible')
+}
+
+const vacuumAttempts = 100
+const unmarkedTables = `SELECT FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+  AND relallvisible < relpages`
 
 /** The number of rows of the table that the plans read, returned or filtered out. */
 export function rowsRead(nodes: readonly PlanNode[], table: string): number {
