@@ -25,7 +25,7 @@ export async function findDamagedBoxes(db: Db, keys: BoxKeys, column: BoxColumn)
   const damaged: string[] = []
   for (let last = ''; ; ) {
     const rows = await selectBoxes(db, column, sql`${idOf(column)} > ${last}`)
-    damaged.push(...rows.filter((row) => !opened(keys, column, row)).map(({ id }) => id))
+    damaged.push(...rows.filter((row) => !decryptStored(keys, column, row)).map(({ id }) => id))
     const end = rows.at(-1)
     if (!end) return damaged
     last = end.id
@@ -49,7 +49,7 @@ export async function renewBoxes(
     const rows = await selectBoxes(db, column, sql`${old} AND ${idOf(column)} <> ALL (${damaged}::text[])`)
     if (rows.length === 0) return damaged
     const changes = rows.flatMap((row) => {
-      const plain = opened(keys, column, row)
+      const plain = decryptStored(keys, column, row)
       if (!plain) damaged.push(row.id)
       return plain ? [{ ...row, renewed: encryptBox(keys, plain, column.contextOf(row.id)) }] : []
     })
@@ -58,7 +58,7 @@ export async function renewBoxes(
   }
 }
 
-function opened(keys: BoxKeys, { contextOf }: BoxColumn, { id, box }: StoredBox): Buffer | undefined {
+function decryptStored(keys: BoxKeys, { contextOf }: BoxColumn, { id, box }: StoredBox): Buffer | undefined {
   return tryDecryptBox(keys, box, contextOf(id))
 }
 
