@@ -20,8 +20,8 @@ export const required = example
 /** Settings that not all processes of production share: for development and tests, or of one process. */
 export const notShared =
   /^(DATABASE_OWNER_URL(_FILE)?|DEMO|SECURE_COOKIES|FIREBASE_AUTH_EMULATOR_HOST|CALLBACK_\w+|WEB_DIST|METRICS_HOST|ROLE|DRAIN_SECONDS|RELEASE_COMMIT)$/
-/** Variables of Node. */
-export const others = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE']
+/** Variables of Node and of the C library. */
+export const others = ['NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX']
 export const temporary = (name: string) => mkdtempDisposable(join(tmpdir(), `kyc-${name}-`))
 
 /** A process ends within DRAIN_SECONDS + 40 s (docs/operations.md). */

