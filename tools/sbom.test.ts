@@ -29,6 +29,46 @@ it('the bill of materials lists every package of production with its version, an
   ).toEqual([])
 })
 
+/**
+ * Licences under which a product may be delivered whose source is not published. Those of the LGPL and the MPL bind the
+ * published source of the library itself, which is used as it comes.
+ */
+const accepted = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'LGPL-3.0',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Unlicense',
+])
+
+it('every package of production has one of the accepted licences', () => {
+  const refused = createBom()
+    .components.map(({ 'bom-ref': ref, licenses = [] }) => ({
+      ref,
+      names: licenses
+        .flatMap(({ license, expression }) =>
+          (expression ?? license?.id ?? 'unknown').split(/ AND | OR |[()]/),
+        )
+        .filter((name) => name !== ''),
+    }))
+    .filter(({ names }) => names.length === 0 || !names.every((name) => accepted.has(name)))
+  // The product itself, and a package under MIT that names it in a form that npm does not read.
+  expect(refused.map(({ ref }) => ref).toSorted()).toEqual([
+    '@kyc/contract@1.0.0',
+    '@kyc/server@1.0.0',
+    '@kyc/web@1.0.0',
+    'limiter@1.1.5',
+  ])
+})
+
 it('the bill of materials is written to stdout or to the named file, and a failure to write is reported', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'kyc-sbom-'))
   const run = (...args: string[]) =>

@@ -7,6 +7,8 @@ import { root } from './setup/install.mjs'
 
 interface Component {
   readonly 'bom-ref': string
+  /** SPDX identifiers, or expressions of them; absent if the package names none. */
+  readonly licenses?: readonly { readonly license?: { readonly id?: string }; readonly expression?: string }[]
 }
 
 interface Dependency {
