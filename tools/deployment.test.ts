@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { folder, hasProgram, notShared, others, read, settings, temporary, timeToStop } from './deployment.ts'
 import { root } from './setup/install.mjs'
+import { serverCommand } from './setup/server-command.mjs'
 
 interface Service {
   readonly image: string
@@ -142,6 +143,16 @@ describe('compose.yaml', () => {
       expect(image).toMatch(/^docker\.io\/[\w/]+:\d+\.\d+(\.\d+)?(-\w+)*$/)
   })
 })
+
+it.each(['Containerfile', 'systemd/kyc-web@.service', 'systemd/kyc-worker.service'])(
+  '%s limits the memory of the server as npm start does',
+  (file) => {
+    const flags = serverCommand.args.filter((each) => each.startsWith('--'))
+    expect(flags).not.toEqual([])
+    const arenas = `MALLOC_ARENA_MAX=${serverCommand.environment.MALLOC_ARENA_MAX}`
+    expect(read(file).split(/[\s"[\],]+/)).toEqual(expect.arrayContaining([...flags, arenas]))
+  },
+)
 
 describe('Containerfile', () => {
   const lines = read('Containerfile').replace(/\\\n/g, ' ').split('\n')
