@@ -169,6 +169,18 @@ describe('Containerfile', () => {
     )
   })
 
+  it('compiles the sources with the flags of its server, without which V8 would not accept them', () => {
+    const programOf = (word: string) =>
+      lines.flatMap((line) =>
+        line.startsWith(`${word} [`) ? [JSON.parse(line.slice(word.length)) as string[]] : [],
+      )
+    const [command, ...others] = programOf('CMD')
+    expect(others).toEqual([])
+    expect(programOf('RUN')).toEqual([
+      [...(command?.slice(0, -1) ?? []), 'server/src/start/fill-compile-cache.ts'],
+    ])
+  })
+
   it('copies only paths that exist, and .dockerignore keeps tests and demo data out', () => {
     const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
     expect(copied.length).toBeGreaterThan(8)

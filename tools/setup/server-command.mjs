@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { productNode, root } from './install.mjs'
 import { run } from './run.mjs'
 
@@ -24,12 +23,7 @@ export const serverCommand = {
 /** Fills the compile cache of the server if it does not exist, so that the first start is fast too. */
 export async function ensureServerCompiled() {
   if (existsSync(cache)) return
-  // main.ts loads the rest once it runs without privileges.
-  const modules = [main, join(root, 'server/src/start/start-server.ts')].map(
-    (path) => pathToFileURL(path).href,
-  )
-  const script = `for (const module of ${JSON.stringify(modules)}) await import(module)`
-  await run(productNode, [...flags, '--input-type=module', '--eval', script], {
+  await run(productNode, [...flags, join(root, 'server/src/start/fill-compile-cache.ts')], {
     env: { ...process.env, ...serverCommand.environment },
   })
 }
