@@ -9,7 +9,10 @@ const late = [
   '@cantoo/fontkit',
   '@cantoo/pdf-lib',
   '@zxcvbn-ts/language-common',
+  'age-encryption',
   'firebase-admin',
+  'hucre',
+  'nodemailer',
   'pkijs',
   'prom-client',
 ]

@@ -1,13 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { createRequire } from 'node:module'
 import { unlessMissing } from '../files/fs.ts'
 import { StartError } from '../process/start-error.ts'
+
+/** Loaded when it is first needed: a server only needs it to check BACKUP_RECIPIENT, which happens while it reads its settings. */
+const age = () => createRequire(import.meta.url)('age-encryption') as typeof import('age-encryption')
 
 /**
  * Creates the new file `path` with an identity of age that only this OS account can read.
  * @returns its recipient, which encrypts and opens nothing
  */
 export async function createIdentityFile(path: string): Promise<string> {
+  const { generateX25519Identity, identityToRecipient } = age()
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   await writeFile(path, `# recipient: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600, flush: true })
@@ -17,7 +21,7 @@ export async function createIdentityFile(path: string): Promise<string> {
 /** Whether the library of age accepts a text as a recipient, its checksum included. */
 export function isRecipient(text: string): boolean {
   try {
-    new Encrypter().addRecipient(text)
+    ;new (age().Encrypter)().addRecipient(text)
     return true
   } catch {
     return false

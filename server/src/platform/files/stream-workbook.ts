@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { type WriteSheet, writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
+import type { WriteSheet } from 'hucre/xlsx'
 import { ZipWriter } from './zip-writer.ts'
 
 /** A text, or an empty cell. */
@@ -56,6 +56,7 @@ export async function* streamWorkbook(workbook: Workbook): AsyncGenerator<Uint8A
 
 /** The sheets of rows as chunks of XML; `sheet` counts from 1. */
 async function* sheetPieces(workbook: Workbook): AsyncGenerator<{ sheet: number; xml: Uint8Array }> {
+  const { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } = await import('hucre/xlsx')
   const { name, columns, rows, rowsPerSheet = XLSX_MAX_ROWS_PER_SHEET } = workbook
   const archive = writeXlsxStream(cleanRows(rows), {
     name,
@@ -86,7 +87,8 @@ function pathOf(record: Uint8Array): string {
 }
 
 /** A complete workbook with the cover and empty sheets in place of the others. */
-function frameOf({ name, cover }: Workbook, sheets: number): Promise<Uint8Array> {
+async function frameOf({ name, cover }: Workbook, sheets: number): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx')
   const front: WriteSheet = {
     name: cover.name,
     columns: [

@@ -1,10 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { replaceFile } from '../files/durable-files.ts'
+import { createOnce } from '../jobs/create-once.ts'
 import { isLoopback } from '../settings/environment.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
+
+// The library is loaded with the first mail: most processes send none.
+const loadLibrary = () => import('nodemailer')
 
 /** Creates the transport of the settings (D43). */
 export function createMailTransport({ mail }: Pick<Config, 'mail'>): MailTransport {
@@ -14,10 +18,12 @@ export function createMailTransport({ mail }: Pick<Config, 'mail'>): MailTranspo
 
 /** Writes mails as files that only this OS account can read: they contain links to accounts. */
 export function folderTransport(folder: string, from: MailSender): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = createOnce(async () =>
+    (await loadLibrary()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   return {
     async deliver(mail, id) {
-      const { message } = await composer.sendMail(messageOf(mail, id, from))
+      const { message } = await (await composer()).sendMail(messageOf(mail, id, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('the library returned a stream')
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await replaceFile(join(folder, `${id}.eml`), message)
@@ -35,7 +41,7 @@ const idleTimeout = 20_000
 export function smtpTransport(url: URL, from: MailSender): MailTransport {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const mailer = createTransport({
+  const options = {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
@@ -46,10 +52,11 @@ export function smtpTransport(url: URL, from: MailSender): MailTransport {
     connectionTimeout: connectTimeout,
     greetingTimeout: connectTimeout,
     socketTimeout: idleTimeout,
-  })
+  }
+  const mailer = createOnce(async () => (await loadLibrary()).createTransport(options))
   return {
     async deliver(mail, id) {
-      await mailer.sendMail(messageOf(mail, id, from))
+      await (await mailer()).sendMail(messageOf(mail, id, from))
     },
   }
 }

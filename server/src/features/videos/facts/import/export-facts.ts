@@ -10,7 +10,6 @@ import {
 import type { FactCells } from '@kyc/contract/fact-imports.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { recordLimits } from '@kyc/contract/record-limits.ts'
-import { writeXlsx } from 'hucre/xlsx'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { RequestInfo } from '../../../../platform/http/requests/binding.ts'
 import type { NamedActor } from '../../../access/actor.ts'
@@ -48,6 +47,7 @@ export function exportFacts(
 }
 
 async function workbook(lines: readonly FactCells[]): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx')
   const rows = lines.map((cells) => sheetColumns.map(({ path }) => cells[path] ?? ''))
   return writeXlsx({
     sheets: [
