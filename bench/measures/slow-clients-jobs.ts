@@ -75,8 +75,25 @@ async function signIns({ database, product, seed }: Bench) {
   }
 }
 
+/** A stored document of 20 MB, and the account that owns it. */
+export interface LargeDocument {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly pdf: FormFile
+}
+
+/** Uploads and downloads of 20 MB at the speed of the machine, one at a time, as a server receives them all day. */
+export function transfers({ options, product }: Bench, { path, headers, pdf }: LargeDocument): LoadJob[] {
+  const common = { port: product.port, milliseconds: options.seconds * 1000, connections: 1 }
+  const upload = { headers: { ...headers, 'content-type': pdf.contentType }, bodyFile: pdf.path, keyed: true }
+  return [
+    { ...common, method: 'PUT', paths: [path], ...upload },
+    { ...common, method: 'GET', paths: [`${path}?download=1`], headers },
+  ]
+}
+
 /** The slow clients of the measure. */
-export async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob> {
+export async function slowClients(bench: Bench, large: LargeDocument): Promise<SlowJob> {
   const { database, product, seed } = bench
   const host = `localhost:${product.port}`
   const owner = await openSession(database.ownerUrl, product.url, seed.smallOwner)
@@ -93,7 +110,7 @@ export async function slowClients(bench: Bench, form: FormFile): Promise<SlowJob
     'idle after a reply': { start: list },
     // A client that does not read detects the end of the connection at its second write after it.
     'unread download': {
-      start: await downloadOf(bench, form, host),
+      start: `GET ${large.path}?download=1 HTTP/1.1\r\nHost: ${host}\r\n${linesOf(large.headers)}\r\n`,
       drip: { bytes: '\r\n', everyMs: 200 },
       unread: true,
     },
@@ -130,26 +147,25 @@ function linesOf(headers: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-/** The request of a download of 20 MB, far more than the buffers of a socket. */
-async function downloadOf(
+/** Stores a document of 20 MB, far more than the buffers of a socket. */
+export async function storeLarge(
   { database, folder, product, seed }: Bench,
   form: FormFile,
-  host: string,
-): Promise<string> {
+): Promise<LargeDocument> {
   const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
   const id = await registerOne(product.url, headers, form)
   const pdf = await formWith(folder, 'agreement.pdf', largePdf())
-  const slot = `/api/performers/${id}/documents/agreementFile`
+  const path = `/api/performers/${id}/documents/agreementFile`
   const replaced = await runLoad({
     port: product.port,
     connections: 1,
     milliseconds: 1,
     method: 'PUT',
-    paths: [slot],
+    paths: [path],
     headers: { ...headers, 'content-type': pdf.contentType },
     bodyFile: pdf.path,
     keyed: true,
   })
   if (replaced.requests === 0) throw new Error('the large document was not stored')
-  return `GET ${slot}?download=1 HTTP/1.1\r\nHost: ${host}\r\n${linesOf(headers)}\r\n`
+  return { path, headers, pdf }
 }

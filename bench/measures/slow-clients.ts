@@ -12,7 +12,7 @@ import { runLoad } from '../load/run-load.ts'
 import type { SlowJob, SlowResult } from '../load/slow-clients-process.ts'
 import { openFiles, residentMiB } from '../processes.ts'
 import { registrationForm } from './sample-uploads.ts'
-import { slowClients, wellBehaved } from './slow-clients-jobs.ts'
+import { slowClients, storeLarge, transfers, wellBehaved } from './slow-clients-jobs.ts'
 
 /** Milliseconds until the server closes a connection of each kind. Other kinds are within their limits. */
 const closedAfter: Readonly<Record<string, number>> = {
@@ -51,8 +51,11 @@ async function measure(bench: Bench): Promise<Line[]> {
   const { product } = bench
   const form = await registrationForm(bench.folder)
   const jobs = await wellBehaved(bench, form)
-  const slowJob = await slowClients(bench, form)
+  const large = await storeLarge(bench, form)
+  const slowJob = await slowClients(bench, large)
   await runAll(jobs)
+  // A process that has never moved a large file would show the memory of its first ones as that of the slow clients.
+  for (const transfer of transfers(bench, large)) await runLoad(transfer)
   const before = { loads: await rounds(bench, jobs), ...figures(product.pid) }
   const { open, loads, slow, longestHeld } = await underAttack(bench, jobs, slowJob)
   await sleep(3000)
