@@ -22,6 +22,7 @@ const allowed = new Set([
   '503 TEMPORARILY_UNAVAILABLE',
   '503 PROVIDER_UNAVAILABLE',
   '409 REQUEST_IN_PROGRESS',
+  '409 EXPORT_IN_PROGRESS', // an export that broke off, and whose end failed too, occupies its place until its lease ends
   '502 PARTNER_DELIVERY_FAILED',
   '429 RATE_LIMITED', // an upload that was cut off still occupies its place
 ])
