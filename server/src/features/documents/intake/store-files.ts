@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentType, MimeType, StoredType } from '@kyc/contract/document-vocabulary.ts'
@@ -200,16 +200,16 @@ async function putFile(
   accepted: Promise<unknown>,
 ) {
   const hash = createHash('sha256')
-  async function* content() {
-    for await (const chunk of createReadStream(path, { highWaterMark })) {
+  const hashing = new Transform({
+    transform(chunk: Buffer, _, done) {
       hash.update(chunk)
-      yield chunk
-    }
-    await accepted
-  }
+      done(null, chunk)
+    },
+    flush: (done) => void accepted.then(() => done(), done),
+  })
   // Ignored: the pipeline listens for errors only until it has written everything, and the store may fail afterwards.
   encrypt.on('error', () => undefined)
-  const reading = pipeline(content, encrypt)
+  const reading = pipeline(createReadStream(path, { highWaterMark }), hashing, encrypt)
   const putting = store.put(objectKey, encrypt).catch((error) => {
     encrypt.destroy(error) // the store may have failed before reading it
     throw error
