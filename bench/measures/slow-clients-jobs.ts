@@ -82,14 +82,17 @@ export interface LargeDocument {
   readonly pdf: FormFile
 }
 
-/** Uploads and downloads of 20 MB at the speed of the machine, one at a time, as a server receives them all day. */
-export function transfers({ options, product }: Bench, { path, headers, pdf }: LargeDocument): LoadJob[] {
+/** Its uploads and its downloads at the speed of the machine, one at a time, as a server receives them all day. */
+export function transfers(
+  { options, product }: Bench,
+  { path, headers, pdf }: LargeDocument,
+): { readonly upload: LoadJob; readonly download: LoadJob } {
   const common = { port: product.port, milliseconds: options.seconds * 1000, connections: 1 }
-  const upload = { headers: { ...headers, 'content-type': pdf.contentType }, bodyFile: pdf.path, keyed: true }
-  return [
-    { ...common, method: 'PUT', paths: [path], ...upload },
-    { ...common, method: 'GET', paths: [`${path}?download=1`], headers },
-  ]
+  const body = { headers: { ...headers, 'content-type': pdf.contentType }, bodyFile: pdf.path, keyed: true }
+  return {
+    upload: { ...common, method: 'PUT', paths: [path], ...body },
+    download: { ...common, method: 'GET', paths: [`${path}?download=1`], headers },
+  }
 }
 
 /** The slow clients of the measure. */
@@ -148,24 +151,13 @@ function linesOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /** Stores a document of 20 MB, far more than the buffers of a socket. */
-export async function storeLarge(
-  { database, folder, product, seed }: Bench,
-  form: FormFile,
-): Promise<LargeDocument> {
+export async function storeLarge(bench: Bench, form: FormFile): Promise<LargeDocument> {
+  const { database, folder, product, seed } = bench
   const { headers } = await openSession(database.ownerUrl, product.url, seed.smallOwner)
   const id = await registerOne(product.url, headers, form)
   const pdf = await formWith(folder, 'agreement.pdf', largePdf())
-  const path = `/api/performers/${id}/documents/agreementFile`
-  const replaced = await runLoad({
-    port: product.port,
-    connections: 1,
-    milliseconds: 1,
-    method: 'PUT',
-    paths: [path],
-    headers: { ...headers, 'content-type': pdf.contentType },
-    bodyFile: pdf.path,
-    keyed: true,
-  })
-  if (replaced.requests === 0) throw new Error('the large document was not stored')
-  return { path, headers, pdf }
+  const large = { path: `/api/performers/${id}/documents/agreementFile`, headers, pdf }
+  const { requests } = await runLoad({ ...transfers(bench, large).upload, milliseconds: 1 })
+  if (requests === 0) throw new Error('the large document was not stored')
+  return large
 }

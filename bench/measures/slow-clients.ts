@@ -55,7 +55,8 @@ async function measure(bench: Bench): Promise<Line[]> {
   const slowJob = await slowClients(bench, large)
   await runAll(jobs)
   // A process that has never moved a large file would show the memory of its first ones as that of the slow clients.
-  for (const transfer of transfers(bench, large)) await runLoad(transfer)
+  const { upload, download } = transfers(bench, large)
+  for (const transfer of [upload, download]) await runLoad(transfer)
   const before = { loads: await rounds(bench, jobs), ...figures(product.pid) }
   const { open, loads, slow, longestHeld } = await underAttack(bench, jobs, slowJob)
   await sleep(3000)

@@ -1,4 +1,4 @@
 import { runProcess } from './start/run-process.ts'
 
-// tools/setup/server-command.mjs only imports this file, to fill the compile cache.
+// start/fill-compile-cache.ts only imports this file.
 if (import.meta.main) process.exit(await runProcess(process.env))

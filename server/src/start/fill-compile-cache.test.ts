@@ -9,18 +9,18 @@ const folder = useFolder('kyc-compiled-')
 const sources = join(import.meta.dirname, '..')
 const program = join(import.meta.dirname, 'fill-compile-cache.ts')
 
-/** The modules that a source imports with `import('…')`, relative to the folder of all sources. */
-function lateImports(path: string): string[] {
-  const found = readFileSync(join(sources, path), 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g)
+/** The modules that a source names in the form of `pattern`, relative to the folder of all sources. */
+function modulesIn(path: string, pattern: RegExp): string[] {
+  const found = readFileSync(join(sources, path), 'utf8').matchAll(pattern)
   return [...found].map(([, name = '']) => relative(sources, join(sources, path, '..', name)))
 }
 
 test('it names every source that a server loads when some work first needs it', () => {
-  const named = new Set(lateImports(relative(sources, program)))
+  const named = new Set(modulesIn(relative(sources, program), /^import '(\.[^']+)'$/gm))
   const late = globSync('**/*.ts', { cwd: sources })
     // A helper is another program, and the demo is not part of an image.
     .filter((path) => !/\.test\.ts$|^testing\/|^demo\/|cleaner-process\.ts$/.test(path))
-    .flatMap(lateImports)
+    .flatMap((path) => modulesIn(path, /\bimport\('(\.[^']+)'\)/g))
     .filter((path) => path !== 'demo/demo.ts')
   expect(late.length).toBeGreaterThan(8)
   expect(late.filter((path) => !named.has(path))).toEqual([])

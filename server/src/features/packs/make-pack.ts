@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { pipeline, Readable, Transform } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { createMeter } from '../../platform/files/meter.ts'
 import { zipFiles } from '../../platform/files/zip-files.ts'
 import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
@@ -88,18 +88,4 @@ async function attempt(services: PackServices, pack: ClaimedPack, stop: AbortSig
     // An unknown outcome of the COMMIT must not delete the object.
     await lease.end(committing)
   }
-}
-
-/** Counts and hashes the bytes that pass through it. */
-function createMeter() {
-  const hash = createHash('sha256')
-  let size = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  return { stream, result: () => ({ size, sha256: hash.digest() }) }
 }

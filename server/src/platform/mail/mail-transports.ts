@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { replaceFile } from '../files/durable-files.ts'
-import { createOnce } from '../jobs/create-once.ts'
 import { isLoopback } from '../settings/environment.ts'
 import type { Mail, MailSender, MailTransport } from './mail.ts'
 
-// The library is loaded with the first mail: most processes send none.
-const loadLibrary = () => import('nodemailer')
+// The library is loaded with the first mail: most processes send none. Its transports have no state.
 
 /** Creates the transport of the settings (D43). */
 export function createMailTransport({ mail }: Pick<Config, 'mail'>): MailTransport {
@@ -18,12 +16,11 @@ export function createMailTransport({ mail }: Pick<Config, 'mail'>): MailTranspo
 
 /** Writes mails as files that only this OS account can read: they contain links to accounts. */
 export function folderTransport(folder: string, from: MailSender): MailTransport {
-  const composer = createOnce(async () =>
-    (await loadLibrary()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
-  )
   return {
     async deliver(mail, id) {
-      const { message } = await (await composer()).sendMail(messageOf(mail, id, from))
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+      const { message } = await composer.sendMail(messageOf(mail, id, from))
       if (!Buffer.isBuffer(message)) throw new TypeError('the library returned a stream')
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await replaceFile(join(folder, `${id}.eml`), message)
@@ -53,10 +50,10 @@ export function smtpTransport(url: URL, from: MailSender): MailTransport {
     greetingTimeout: connectTimeout,
     socketTimeout: idleTimeout,
   }
-  const mailer = createOnce(async () => (await loadLibrary()).createTransport(options))
   return {
     async deliver(mail, id) {
-      await (await mailer()).sendMail(messageOf(mail, id, from))
+      const { createTransport } = await import('nodemailer')
+      await createTransport(options).sendMail(messageOf(mail, id, from))
     },
   }
 }

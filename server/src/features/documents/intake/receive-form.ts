@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   acceptedTypesText,
@@ -16,6 +14,7 @@ import type { Box } from '@kyc/contract/masks.ts'
 import { problemTitle } from '@kyc/contract/problems.ts'
 import { fileTypeFromFile } from 'file-type'
 import type { VirusScanner } from '../../../platform/antivirus/virus-scanner.ts'
+import { createMeter } from '../../../platform/files/meter.ts'
 import type { Upload, UploadedFile } from '../../../platform/http/requests/binding.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { RefusalCause } from '../cleaning/cleaning-job.ts'
@@ -94,23 +93,18 @@ async function receiveFile<Type extends StoredType>(
 const highWaterMark = 1024 * 1024
 
 async function saveFile(file: UploadedFile, path: string, type: StoredType) {
-  const hash = createHash('sha256')
-  let size = 0
-  // Not an async iterator, which copies all chunks that are buffered into one: V8 would collect its heap more often.
-  const hashing = new Transform({
-    transform(chunk: Buffer, _, done) {
-      size += chunk.length
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
+  const meter = createMeter()
   try {
-    await pipeline(file.stream, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }))
+    await pipeline(
+      file.stream,
+      meter.stream,
+      createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark }),
+    )
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'FILE_TOO_LARGE') throw error
     throw new Problem('FILE_TOO_LARGE', { field: file.part, fill: { field: storedTypeLabels[type] } })
   }
-  return { size, sha256: hash.digest() }
+  return meter.result()
 }
 
 function refusedFile(

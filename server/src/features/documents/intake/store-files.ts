@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Transform } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentType, MimeType, StoredType } from '@kyc/contract/document-vocabulary.ts'
 import pLimit from 'p-limit'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { createMeter } from '../../../platform/files/meter.ts'
 import { newId, type OrganisationId } from '../../../platform/ids.ts'
 import { Problem, throwAll } from '../../../platform/problem.ts'
 import { type ObjectStore, StoreAwayError } from '../../../platform/storage/object-store.ts'
@@ -199,21 +199,14 @@ async function putFile(
   path: string,
   accepted: Promise<unknown>,
 ) {
-  const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-    flush: (done) => void accepted.then(() => done(), done),
-  })
+  const meter = createMeter(accepted)
   // Ignored: the pipeline listens for errors only until it has written everything, and the store may fail afterwards.
   encrypt.on('error', () => undefined)
-  const reading = pipeline(createReadStream(path, { highWaterMark }), hashing, encrypt)
+  const reading = pipeline(createReadStream(path, { highWaterMark }), meter.stream, encrypt)
   const putting = store.put(objectKey, encrypt).catch((error) => {
     encrypt.destroy(error) // the store may have failed before reading it
     throw error
   })
   await allSettled<unknown>([reading, putting])
-  return { bytes: (await putting).bytes, sha256: hash.digest() }
+  return { bytes: (await putting).bytes, sha256: meter.result().sha256 }
 }
