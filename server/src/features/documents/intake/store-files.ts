@@ -189,8 +189,11 @@ async function putWithRetries(
   }
 }
 
-/** Chunks of the cipher's frame size need a quarter less processor time than smaller ones. */
-const highWaterMark = 1024 * 1024
+/**
+ * Of larger chunks, so many bytes are on their way through the streams that the young generation of the heap does not
+ * free them.
+ */
+const highWaterMark = 256 * 1024
 
 async function putFile(
   store: ObjectStore,
