@@ -21,7 +21,8 @@ export async function examinePdf(path: string): Promise<ExaminedPdf> {
   const fault = findActiveContent(bytes)
   if (fault) throw new FileRefused(fault.fileCause, fault.reason)
   const task = getDocument({
-    data: new Uint8Array(bytes),
+    // The same memory: the library takes it over instead of copying it.
+    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     verbosity: 0,
     useWorkerFetch: false,
     useSystemFonts: false,
