@@ -147,9 +147,9 @@ describe('compose.yaml', () => {
 it.each(['Containerfile', 'systemd/kyc-web@.service', 'systemd/kyc-worker.service'])(
   '%s limits the memory of the server as npm start does',
   (file) => {
-    const flags = serverCommand.args.filter((each) => each.startsWith('--'))
+    const { flags, environment } = serverCommand
     expect(flags).not.toEqual([])
-    const arenas = `MALLOC_ARENA_MAX=${serverCommand.environment.MALLOC_ARENA_MAX}`
+    const arenas = `MALLOC_ARENA_MAX=${environment.MALLOC_ARENA_MAX}`
     expect(read(file).split(/[\s"[\],]+/)).toEqual(expect.arrayContaining([...flags, arenas]))
   },
 )

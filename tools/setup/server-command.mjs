@@ -18,6 +18,7 @@ const flags = ['--scavenger-max-new-space-capacity-mb=2', '--heap-growing-percen
  * instead of up to eight per core save 15 to 40 MiB of freed buffers while many clients send at once.
  */
 export const serverCommand = {
+  flags,
   args: [...flags, main],
   environment: { NODE_COMPILE_CACHE: cache, MALLOC_ARENA_MAX: '2' },
 }

@@ -25,7 +25,7 @@ const collectionsWith = (flags: readonly string[]) =>
 
 // A later V8 may read the flag in another way, which nothing else would show but the speed of transfers.
 it('the server frees the buffers of a transfer with the young generation, where Node collects the whole heap', () => {
-  const [young = 0, whole = 0] = collectionsWith(serverCommand.args.filter((each) => each.startsWith('--')))
+  const [young = 0, whole = 0] = collectionsWith(serverCommand.flags)
   expect(young).toBeGreaterThan(50)
   expect(whole).toBeLessThan(5)
   const [, wholeByDefault = 0] = collectionsWith([])

@@ -44,9 +44,17 @@ describe('PDFs', () => {
     expect(await examine(bytes)).toEqual({ pages: 1 })
   })
 
-  it('are examined within the time limit, however often a word is repeated', async () => {
-    const names = pdfs.pdfWith({ objects: ['/ObjStm '.repeat(1_000_000)] })
-    expect(await examine(names)).toEqual({ pages: 1 })
+  it.each(['/ObjStm ', '/'])(
+    'are examined within the time limit, however often %j is repeated',
+    async (word) => {
+      const names = pdfs.pdfWith({ objects: [word.repeat(8_000_000 / word.length)] })
+      expect(await examine(names)).toEqual({ pages: 1 })
+    },
+  )
+
+  it('are refused as encrypted, which the user has to end first, even if they also embed a file', async () => {
+    const both = pdfs.pdfWith({ objects: ['<< /EF << /F 9 0 R >> >>', '<< /Encrypt 9 0 R >>'] })
+    await expect(examine(both)).rejects.toMatchObject({ fileCause: 'encrypted' })
   })
 
   it.runIf(process.platform === 'linux')(
