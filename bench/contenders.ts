@@ -43,6 +43,16 @@ export async function startProduct(env: Readonly<Record<string, string>>): Promi
   return startProgram('product', serverCommand.args, { ...serverCommand.environment, ...env })
 }
 
+/**
+ * Starts the product's HTTP layer with an endpoint for registrations without files (create-server.ts), which the public
+ * endpoint refuses, under the flags of the product.
+ */
+export function startCreateServer(env: Readonly<Record<string, string>>): Promise<Program> {
+  const script = fileURLToPath(new URL('./create-server.ts', import.meta.url))
+  const { flags, environment } = serverCommand
+  return startProgram('create', [...flags, script], { ...environment, ...env, PORT: '0' })
+}
+
 /** Copies the records into the floor's tables. */
 export async function prepareFloor(database: BenchDatabase): Promise<void> {
   await query(database.ownerUrl, await readFile(new URL('./floor/floor-schema.sql', import.meta.url), 'utf8'))

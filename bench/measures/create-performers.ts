@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { type Bench, callers, floorHeaders, interleave, type Line, rateLine } from '../bench.ts'
+import { startCreateServer } from '../contenders.ts'
 import { runLoad } from '../load/run-load.ts'
-import { startProgram } from '../program.ts'
 import { openSession } from '../sessions.ts'
 
 /** More bodies than a load on a fast machine sends, since the floor does not accept the id of a body twice. */
@@ -14,8 +13,7 @@ const bodies = 200_000
  */
 export async function measureCreate(bench: Bench): Promise<Line[]> {
   const { options, database, seed, floor } = bench
-  const script = fileURLToPath(new URL('../create-server.ts', import.meta.url))
-  const product = await startProgram('create', [script], { ...bench.productEnv, PORT: '0' })
+  const product = await startCreateServer(bench.productEnv)
   const load = { connections: callers, milliseconds: options.seconds * 1000, method: 'POST' }
   try {
     const results = await interleave(

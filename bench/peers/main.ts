@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { callers, median, whole } from '../bench.ts'
-import { productEnvironment, startProduct } from '../contenders.ts'
+import { productEnvironment, startCreateServer, startProduct } from '../contenders.ts'
 import { type BenchDatabase, openBenchDatabase, query, withClient } from '../database.ts'
 import type { LoadResult } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
 import { formWith, largePdf, registerOne, registrationForm, writeForm } from '../measures/sample-uploads.ts'
 import { residentMiB } from '../processes.ts'
-import { startProgram } from '../program.ts'
 import { describeMachine, load } from '../report.ts'
 import { type Seed, seedPerformers } from '../seed-performers.ts'
 import { openSession } from '../sessions.ts'
@@ -56,14 +54,7 @@ for (const [name, run] of Object.entries(start)) {
   contenders.push(await run(options, (table) => fill(databaseUrl, table, name === 'strapi'), stack))
 }
 // The public registration requires files: see measures/create-performers.ts.
-const creator = await startProgram(
-  'create',
-  [fileURLToPath(new URL('../create-server.ts', import.meta.url))],
-  {
-    ...env,
-    PORT: '0',
-  },
-)
+const creator = await startCreateServer(env)
 stack.defer(() => creator.stop())
 const loadBefore = load()
 const rates = new Map<Work, Map<string, number>>()
