@@ -20,6 +20,9 @@ export async function startProgram(
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const port = await listeningPort(name, child)
   if (child.pid === undefined) throw new Error(`${name} has no process`)
   return {
