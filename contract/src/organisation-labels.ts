@@ -2,7 +2,7 @@ import type { MemberRole, OrganisationKind } from './organisations.ts'
 
 // A separate module, so that pages of records do not load these labels.
 
-/** D67. */
+/** The kinds of an organisation, as pages name them (D67). */
 export const organisationKindLabels = {
   personal: '個人',
   producer: '制作会社',
