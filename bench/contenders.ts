@@ -43,10 +43,7 @@ export async function startProduct(env: Readonly<Record<string, string>>): Promi
   return startProgram('product', serverCommand.args, { ...serverCommand.environment, ...env })
 }
 
-/**
- * Starts the product's HTTP layer with an endpoint for registrations without files (create-server.ts), which the public
- * endpoint refuses, under the flags of the product.
- */
+/** Starts create-server.ts (see measures/create-performers.ts) under the flags of the product. */
 export function startCreateServer(env: Readonly<Record<string, string>>): Promise<Program> {
   const script = fileURLToPath(new URL('./create-server.ts', import.meta.url))
   const { flags, environment } = serverCommand

@@ -16,10 +16,7 @@ export interface BenchDatabase {
   close(): Promise<void>
 }
 
-/** Opens the database of a run. PostgreSQL and the programs end with this process, also when a signal ends it. */
 export async function openBenchDatabase(folder: string): Promise<BenchDatabase> {
-  // By default a signal ends a process without its `exit` listeners.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const dataDir = join(folder, 'database')
   await mkdir(dataDir, { recursive: true })
   const { ownerUrl, appUrl, stop: close } = await startEmbeddedPostgres({ dataDir, log: silentLog() })

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runBench } from './children.ts'
 import { type Rate, ratesIn, rateTable } from './pair-table.ts'
 
 // `npm run bench:pair -w bench -- COMMIT [options of the bench]`: measures a commit and this checkout in turns, and
@@ -57,17 +57,5 @@ async function linkPackages(): Promise<void> {
 }
 
 async function measure(root: string): Promise<Rate[]> {
-  const args = ['main.ts', '--no-write', ...short.split(' '), ...options]
-  const bench = spawn(process.execPath, args, {
-    cwd: join(root, 'bench'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  bench.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-    process.stdout.write(text)
-  })
-  const [code] = await once(bench, 'close')
-  if (code !== 0) throw new Error(`the bench in ${root} ended with ${code}`)
-  return ratesIn(output)
+  return ratesIn(await runBench(join(root, 'bench'), [...short.split(' '), ...options]))
 }

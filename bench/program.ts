@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { endTogether } from './children.ts'
 
 /** A server under measurement, in a separate process. */
 export interface Program {
@@ -16,13 +17,12 @@ export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Program> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const kill = () => child.kill()
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  const child = endTogether(
+    spawn(process.execPath, args, {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
   const port = await listeningPort(name, child)
   if (child.pid === undefined) throw new Error(`${name} has no process`)
   return {

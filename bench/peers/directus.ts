@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { endTogether } from '../children.ts'
 import { query } from '../database.ts'
 import type { FormFile } from '../measures/sample-uploads.ts'
 import { type Contender, call, freePort, install, jobOf, newNames, type PeerRow } from './peer.ts'
@@ -40,11 +41,13 @@ export async function startDirectus(
   }
   const program = join(folder, 'node_modules/directus/cli.js')
   await promisify(execFile)(process.execPath, [program, 'bootstrap'], { cwd: folder, env, maxBuffer: 1e8 })
-  const server = spawn(process.execPath, [program, 'start'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const server = endTogether(
+    spawn(process.execPath, [program, 'start'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  )
   stack.defer(() => void server.kill())
   const url = `http://127.0.0.1:${port}`
   await untilReady(`${url}/server/ping`)

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { endTogether } from '../children.ts'
 import { query } from '../database.ts'
 import type { FormFile } from '../measures/sample-uploads.ts'
 import { type Contender, freePort, install, jobOf, newNames, type PeerRow } from './peer.ts'
@@ -43,11 +44,13 @@ export async function startStrapi(
     STRAPI_TELEMETRY_DISABLED: 'true',
   }
   const program = join(folder, 'node_modules/@strapi/strapi/bin/strapi.js')
-  const server = spawn(process.execPath, [program, 'start'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = endTogether(
+    spawn(process.execPath, [program, 'start'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
   stack.defer(() => void server.kill())
   const token = await tokenOf(server)
   const headers = { authorization: `Bearer ${token}` }
