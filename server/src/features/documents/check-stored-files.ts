@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { NIL } from 'uuid'
 import { Problem } from '../../platform/problem.ts'
 import { ObjectMissing } from '../../platform/storage/object-store.ts'
+import { namedKeys } from '../records/destruction/named-keys.ts'
 import { decryptPerformerKey, keyOfDocument } from '../records/performer-keys.ts'
 import { type StoredFile, storedFilesAfter } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -20,7 +21,7 @@ const batch = 500
 
 /**
  * Decrypts every stored file and compares its size and hash with its row. Changes nothing. Withheld versions have
- * files, too. Versions that are destroyed in the meantime are no faults.
+ * files, too. Files that no row names by then, because their version is destroyed or has a key of its own, are no faults.
  * @param onProgress receives the number of examined files
  */
 export async function* checkStoredFiles(
@@ -33,7 +34,7 @@ export async function* checkStoredFiles(
     for (const row of rows) {
       for (const file of filesOf(row)) {
         const fault = await findFault(services, row, file)
-        if (fault && (await stillExists(services, row))) {
+        if (fault && (await isStillNamed(services, file))) {
           yield { documentId: row.id, objectKey: file.key, fault }
         }
         onProgress(++files)
@@ -99,7 +100,6 @@ async function readWhole(services: CheckServices, row: StoredFile, file: Expecte
   return { size, sha256: hash.digest() }
 }
 
-async function stillExists({ db }: CheckServices, { id }: StoredFile): Promise<boolean> {
-  const row = db.selectFrom('stored_file').select('id').where('id', '=', id)
-  return (await row.executeTakeFirst()) !== undefined
+async function isStillNamed({ db }: CheckServices, { key }: ExpectedFile): Promise<boolean> {
+  return (await namedKeys(db, [key])).length > 0
 }

@@ -2,7 +2,7 @@ import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { NIL } from 'uuid'
-import { selectNamed } from '../records/destruction/named-keys.ts'
+import { namedKeys, selectNamed } from '../records/destruction/named-keys.ts'
 import { objectKeysOf, storedFilesAfter } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
 
@@ -56,7 +56,10 @@ export async function reconcileDaily(
   }
 }
 
-/** Compares the store with the rows in both directions. Changes nothing. */
+/**
+ * Compares the store with the rows in both directions. Changes nothing. Objects that are deleted meanwhile, and rows that
+ * stop naming an object, are no differences: the side that was read first is read again for each difference.
+ */
 export async function reconcile(
   services: Pick<DocumentServices, 'db' | 'store' | 'clock'>,
 ): Promise<Reconciliation> {
@@ -75,13 +78,17 @@ export async function findOrphans({
   const orphans: string[] = []
   const newest = clock.now().getTime() - graceOfNewObjects
   let keys: string[] = []
+  const limit = pLimit(parallel)
+  const addExisting = async (key: string) => {
+    if (await store.exists(key)) orphans.push(key)
+  }
   const findUnreferenced = async () => {
     const { rows } = await sql<{ key: string }>`
       SELECT key FROM unnest(${keys}::text[]) AS key
       EXCEPT (${selectNamed(keys)} UNION SELECT object_key FROM object_deletion WHERE object_key = ANY (${keys}::text[]))`.execute(
       db,
     )
-    orphans.push(...rows.map((row) => row.key))
+    await Promise.all(rows.map(({ key }) => limit(() => addExisting(key))))
     keys = []
   }
   for await (const { key, modifiedAt } of store.list()) {
@@ -102,12 +109,16 @@ async function findMissing({
   let last: string = NIL
   for (;;) {
     const rows = await storedFilesAfter(db, last, batch)
+    const absent: typeof missing = []
     const checkKey = async (documentId: string, objectKey: string) => {
-      if (!(await store.exists(objectKey))) missing.push({ documentId, objectKey })
+      if (!(await store.exists(objectKey))) absent.push({ documentId, objectKey })
     }
     await Promise.all(
       rows.flatMap(({ id, ...row }) => objectKeysOf(row).map((key) => limit(() => checkKey(id, key)))),
     )
+    const absentKeys = absent.map(({ objectKey }) => objectKey)
+    const named = new Set(await namedKeys(db, absentKeys))
+    missing.push(...absent.filter(({ objectKey }) => named.has(objectKey)))
     const end = rows.at(-1)
     if (!end) return missing
     last = end.id

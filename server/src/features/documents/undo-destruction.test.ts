@@ -19,9 +19,7 @@ import { decryptPerformerKey } from '../records/performer-keys.ts'
 import { checkStoredFiles } from './check-stored-files.ts'
 import { encryptWithheld } from './encrypt-withheld.ts'
 import { endWithheld } from './end-withheld.ts'
-import { sweepIntents } from './intake/sweep-intents.ts'
 import { readWholeDocument } from './read/read-whole-document.ts'
-import { reconcile } from './reconcile.ts'
 
 const { app, user, admin, superadmin } = useStage(
   { user: ['user', '佐藤'], admin: ['admin', '鈴木'], superadmin: ['superadmin', '最高'] },
@@ -268,19 +266,4 @@ test('an account that masked a picture cannot decide on it, not even after the m
   await admin.get(pathOf(id))
   expect(refusalOf(await admin.put(pathOf(id, '/verify'), approvalOf('idFront')))).toEqual([409, 'FOUR_EYES'])
   await verifyDocuments(superadmin, id, ['idFront'])
-})
-
-test('the files of a withheld version are no orphans, and the doctor examines them', async () => {
-  const id = await register()
-  await masked(id)
-  const keys = await keysOf(id)
-  await sweepIntents(app.services)
-  const later = { ...app.services, clock: { now: () => new Date(Date.now() + 100 * minute) } }
-  expect(await reconcile(later)).toMatchObject({ missing: [] })
-  expect((await reconcile(later)).orphans).toEqual([])
-  await app.services.store.delete(keys[0] ?? '')
-  const faults = []
-  for await (const fault of checkStoredFiles(app.services, () => undefined)) faults.push(fault)
-  expect(faults).toMatchObject([{ objectKey: keys[0], fault: 'missing' }])
-  expect((await reconcile(app.services)).missing).toMatchObject([{ objectKey: keys[0] }])
 })
