@@ -197,7 +197,8 @@ export const problems = {
   LEGAL_HOLD: { status: 409, title: '保全中の記録は破棄できません。先に保全を解除してください。' },
   TRANSFER_INCOMPLETE: {
     status: 409,
-    title: '動画とその出演者は、一緒に移行する必要があります。対象をすべて選択してください。',
+    title:
+      '動画は、その出演者や、予告編・総集編などの元の動画と一緒に移行する必要があります。対象をすべて選択してください。',
   },
   PERFORMER_OF_OTHER_OWNER: {
     status: 409,

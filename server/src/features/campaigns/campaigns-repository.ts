@@ -37,10 +37,11 @@ export interface CampaignRow {
  */
 const maySend = sql<boolean>`(o.disabled_at IS NULL AND ${authorStillMay('c.created_by', sendLinksFor('c.owner_id'))})`
 
-/** The state of the item `i` that pages show, with its last link `l`: an opening or a submission counts at once. */
+/** The state of the item `i` of the campaign `c` that pages show, with its last link `l`: an opening or a submission counts at once. */
 const shownState = sql<CampaignItemState>`(CASE WHEN i.state IN ('sent', 'unanswered') AND l.done_at IS NOT NULL THEN 'done'
   WHEN i.state = 'sent' AND EXISTS (SELECT FROM performer_link opened WHERE opened.performer_id = i.performer_id
-    AND opened.kind = i.asks AND opened.created_at >= i.sent_at AND opened.opened_at IS NOT NULL) THEN 'opened'
+    AND opened.kind = i.asks AND opened.created_at >= i.sent_at AND opened.opened_at IS NOT NULL
+    AND opened.owner_id = c.owner_id) THEN 'opened'
   ELSE i.state END)`
 
 /** The campaigns of `condition` that the actor may see, in `order`. */
@@ -102,13 +103,14 @@ export async function findItems(
   },
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    SELECT i.performer_id, CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END AS performer_name,
+    SELECT i.performer_id, CASE WHEN p.sealed_at IS NULL AND p.owner_id = c.owner_id
+        THEN concat_ws(' ', p.last_name, p.first_name) END AS performer_name,
       ${shownState} AS state, i.reason, i.sent_at, i.reminded, i.reminded_at, coalesce(l.done_at, i.ended_at) AS ended_at,
       coalesce(mail.attempts > 1, false) AS delayed,
       (SELECT min(opened.opened_at) FROM performer_link opened WHERE opened.performer_id = i.performer_id
-        AND opened.kind = i.asks AND opened.created_at >= i.sent_at) AS opened_at
-    FROM campaign_item i JOIN performer p ON p.id = i.performer_id LEFT JOIN performer_link l ON l.id = i.link_id
-      LEFT JOIN outbox mail ON mail.id = i.mail_id
+        AND opened.kind = i.asks AND opened.created_at >= i.sent_at AND opened.owner_id = c.owner_id) AS opened_at
+    FROM campaign_item i JOIN campaign c ON c.id = i.campaign_id JOIN performer p ON p.id = i.performer_id
+      LEFT JOIN performer_link l ON l.id = i.link_id LEFT JOIN outbox mail ON mail.id = i.mail_id
     WHERE i.campaign_id = ${campaignId}::uuid AND ${after === undefined ? sql`true` : sql`i.performer_id > ${after}::uuid`}
       AND ${state === undefined ? sql`true` : sql`${shownState} = ${state}`}
     ORDER BY i.performer_id LIMIT ${limit}`.execute(db)

@@ -48,8 +48,10 @@ export async function findPacks(
   const { rows } = await sql<PackRow>`
     SELECT k.id, k.owner_id, o.name AS owner_name, k.shape, k.performer_id, k.unmasked, k.state, k.failure, k.files_done,
       k.files_total, k.size, k.sha256, k.created_at, k.expires_at, k.ended_at, k.end_reason, k.openings, k.last_opened_at,
-      CASE WHEN p.sealed_at IS NULL THEN concat_ws(' ', p.last_name, p.first_name) END AS performer_name,
-      (SELECT min(v.title) FROM pack_video kv JOIN video v ON v.id = kv.video_id WHERE kv.pack_id = k.id) AS title,
+      CASE WHEN p.sealed_at IS NULL AND p.owner_id = k.owner_id
+        THEN concat_ws(' ', p.last_name, p.first_name) END AS performer_name,
+      (SELECT min(v.title) FROM pack_video kv JOIN video v ON v.id = kv.video_id AND v.owner_id = k.owner_id
+        WHERE kv.pack_id = k.id) AS title,
       (SELECT count(*)::int FROM pack_video kv WHERE kv.pack_id = k.id) AS videos,
       (SELECT count(*)::int FROM pack_performer kp WHERE kp.pack_id = k.id) AS performers,
       ${shownName(namesFor(actor), 'creator')} AS creator, ${mayEdit(actor, sql`k.owner_id`)} AS may_edit

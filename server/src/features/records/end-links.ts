@@ -1,6 +1,7 @@
 import type { LinkKind } from '../../platform/db/tables.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import type { OrganisationId } from '../../platform/ids.ts'
+import { queueDeletion } from './destruction/delete-objects.ts'
 
 // Ends links for performers (D66), with their addresses, when other changes of a record require it.
 
@@ -36,7 +37,8 @@ export async function endLinksWithId(
 
 /**
  * Ends the links of records that have another owner now, and the offers of contracts that were not signed. They stay
- * ended if the records move back. Call it in the transaction of the move.
+ * ended if the records move back. Deletes drafts, which name the former owner as the party. Call it in the transaction of
+ * the move.
  */
 export async function endLinksOfMoved(
   tx: Tx,
@@ -56,6 +58,23 @@ export async function endLinksOfMoved(
     .where('signed_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute()
+  const drafts = tx
+    .selectFrom('signing')
+    .select('id')
+    .where('owner_id', '=', fromId)
+    .where('performer_id', 'in', moved)
+    .where('sent_at', 'is', null)
+  const files = await tx
+    .deleteFrom('signing_paper')
+    .where('signing_id', 'in', drafts)
+    .returning('object_key')
+    .execute()
+  if (files.length > 0)
+    await queueDeletion(
+      tx,
+      files.map(({ object_key }) => object_key),
+    )
+  await tx.deleteFrom('signing').where('id', 'in', drafts).execute()
 }
 
 function endLinks(tx: Tx, at: Date, kind: LinkKind) {

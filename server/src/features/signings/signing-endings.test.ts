@@ -50,8 +50,8 @@ test('the archive for the person has each signing with what was entered, asked, 
   ])
 })
 
-test('an offer that was not signed ends when the record gets another owner, and the page stays', async () => {
-  const on = await stage.open()
+/** Gives the records another owner, as a move does. */
+async function moveToStranger(): Promise<void> {
   const stranger = await app.signedIn('user')
   const fromId = made.owner.accountId
   // A personal organisation has the id of its account.
@@ -63,6 +63,24 @@ test('an offer that was not signed ends when the record gets another owner, and 
   await sql('UPDATE video_performer SET owner_id = $2 WHERE owner_id = $1', [fromId, toId])
   await sql("SET session_replication_role = 'origin'")
   await inTransaction(app.services.db, (tx) => endLinksOfMoved(tx, { fromId, toId, at: clock.now() }))
+}
+
+test('an offer that was not signed ends when the record gets another owner, and the page stays', async () => {
+  const on = await stage.open()
+  await moveToStranger()
   expect((await stage.session(on)).signings).toEqual([])
   expect(await stage.refusal(stage.step(on, 'sheet'))).toEqual([404, 'SIGNING_NOT_FOUND'])
+})
+
+test('a draft, which names its organisation as the party, is deleted when the record gets another owner', async () => {
+  await stage.draft()
+  const files = await app.sql<{ key: string }>(
+    'SELECT object_key AS key FROM signing_paper WHERE performer_id = $1',
+    [made.performer],
+  )
+  expect(files).toHaveLength(2)
+  await moveToStranger()
+  for (const table of ['signing', 'signing_paper']) expect(await ofPerformer(table)).toEqual([])
+  await deleteQueuedObjects(app.services)
+  for (const { key } of files) expect(await app.services.store.exists(key)).toBe(false)
 })

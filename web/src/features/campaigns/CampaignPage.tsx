@@ -235,7 +235,7 @@ function ItemTable({ items }: { items: readonly CampaignItem[] }) {
         <Table.Tr key={item.performer.id}>
           <Table.Td>
             {item.performer.name === null ? (
-              <span className={text.missing}>削除された出演者</span>
+              <span className={text.missing}>削除または移行された出演者</span>
             ) : (
               <RowLink href={paths.performer(item.performer.id)}>{item.performer.name}</RowLink>
             )}

@@ -118,13 +118,13 @@ function PackLine({ pack, named, refused, onRevoke }: PackLineProps) {
 function Subject({ pack: { performer, title, videoCount } }: { pack: Pack }) {
   if (performer)
     return performer.name === null ? (
-      <span>削除された出演者</span>
+      <span>削除または移行された出演者</span>
     ) : (
       <AppLink href={paths.performer(performer.id)}>{performer.name}</AppLink>
     )
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
-      {title}
+      {title ?? '移行された動画'}
       {videoCount > 1 && `　ほか${formatCount(videoCount - 1)}件`}
     </span>
   )

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { Problem } from '../../../platform/problem.ts'
 import type { MovedRecords } from './transfer-repository.ts'
 
 /**
- * Refuses a move that is not possible now: unknown records, a video without its performers or a performer without its
- * videos, external ids that the target has already.
+ * Refuses a move that is not possible now: unknown records, a video without its performers, a performer without its
+ * videos, a title without what it was derived from, external ids that the target has already.
  */
 export async function checkMove(
   tx: Tx,
@@ -16,6 +16,7 @@ export async function checkMove(
     await requireAll(tx, fromId, records)
     const sealed = await findSealed(tx, records.videos)
     await requireClosed(tx, { ...records, performers: [...records.performers, ...sealed] })
+    await requireSources(tx, fromId, records.videos)
   }
   await refuseTaken(tx, { fromId, toId }, records)
 }
@@ -43,6 +44,21 @@ async function requireClosed(tx: Tx, { performers, videos }: MovedRecords): Prom
   const { rows } = await sql`SELECT FROM video_performer
     WHERE (performer_id = ANY(${performers}::uuid[]) AND video_id <> ALL(${videos}::uuid[]))
       OR (video_id = ANY(${videos}::uuid[]) AND performer_id <> ALL(${performers}::uuid[])) LIMIT 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw new Problem('TRANSFER_INCOMPLETE')
+}
+
+/**
+ * A title moves together with what it was derived from: a request about the one stops the other, and one organisation
+ * handles it (D108).
+ */
+async function requireSources(tx: Tx, fromId: string, videos: readonly string[]): Promise<void> {
+  const isMoved = (id: RawBuilder<unknown>) => sql`(${id} = ANY(${videos}::uuid[]))`
+  const { rows } = await sql`
+    SELECT FROM video v, jsonb_to_recordset(v.facts -> 'derivedFrom') AS derived ("videoId" uuid)
+      JOIN video source ON source.id = derived."videoId" AND source.owner_id = ${fromId}
+    WHERE v.owner_id = ${fromId} AND v.facts ? 'derivedFrom' AND ${isMoved(sql`v.id`)} <> ${isMoved(sql`source.id`)} LIMIT 1`.execute(
     tx,
   )
   if (rows.length > 0) throw new Problem('TRANSFER_INCOMPLETE')

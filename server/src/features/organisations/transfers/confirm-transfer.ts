@@ -65,13 +65,14 @@ export function confirmTransfer(
 }
 
 /**
- * Locks the videos, then the performers, in the order of their ids, before anything is checked. Additions to videos lock
- * in the same order, so none is committed in between.
+ * Locks the requests about the videos, the videos, then the performers, in the order of their ids, before anything is
+ * checked. Decisions on requests and additions to videos lock in the same order, so none is committed in between.
  */
 async function lockMoved(tx: Tx, fromId: string, records: MovedRecords | null): Promise<void> {
   const isMoved = (ids: readonly string[] | undefined) => (ids ? sql`id = ANY(${ids}::uuid[])` : sql`true`)
-  await sql`SELECT FROM video WHERE owner_id = ${fromId} AND ${isMoved(records?.videos)}
-    ORDER BY id FOR UPDATE`.execute(tx)
+  const videos = sql`SELECT id FROM video WHERE owner_id = ${fromId} AND ${isMoved(records?.videos)}`
+  await sql`SELECT FROM takedown WHERE video_id IN (${videos}) ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+  await sql`${videos} ORDER BY id FOR UPDATE`.execute(tx)
   await sql`SELECT FROM performer WHERE owner_id = ${fromId} AND ${isMoved(records?.performers)}
     ORDER BY id FOR UPDATE`.execute(tx)
 }

@@ -108,7 +108,8 @@ export async function lockOrganisations(
 
 /**
  * Moves the records and their counts; with null all records of the organisation, sealed ones included. Returns the
- * numbers of moved records. The foreign keys of videos and their performers are checked at the commit.
+ * numbers of moved records. The foreign keys of videos and their performers are checked at the commit; that of requests to
+ * take a title down moves them with their title.
  */
 export async function moveRecords(
   tx: Tx,
@@ -123,7 +124,25 @@ export async function moveRecords(
     WHERE v.owner_id = ${fromId} AND ${isMoved}`.execute(tx)
   await sql`UPDATE video_performer vp SET owner_id = ${toId} FROM video v
     WHERE v.id = vp.video_id AND v.owner_id = ${toId} AND vp.owner_id = ${fromId}`.execute(tx)
+  await moveChannels(tx, fromId, toId)
   return { performers: rows[0]?.n ?? 0, videos: Number(videos.numAffectedRows) }
+}
+
+/**
+ * What is on sale gets the channel of this name of the new owner, which is created with the former rules if there is none:
+ * by it, the partner of the channel is asked to stop (D112). Publications that have ended keep the channel that sold them.
+ */
+async function moveChannels(tx: Tx, fromId: string, toId: string): Promise<void> {
+  const onSale = sql`publication u JOIN video v ON v.id = u.video_id AND v.owner_id = ${toId}
+    JOIN channel former ON former.id = u.channel_id AND former.owner_id = ${fromId}
+      AND coalesce(u.ended_on, 'infinity') >= today_in_japan()`
+  await sql`INSERT INTO channel (id, owner_id, name, created_at, consent_months, download)
+    SELECT DISTINCT ON (former.name) gen_random_uuid(), ${toId}::uuid, former.name, former.created_at,
+      former.consent_months, former.download FROM ${onSale}
+    ON CONFLICT (owner_id, name) DO NOTHING`.execute(tx)
+  await sql`UPDATE publication SET channel_id = own.id
+    FROM ${onSale} JOIN channel own ON own.owner_id = ${toId} AND own.name = former.name
+    WHERE publication.id = u.id`.execute(tx)
 }
 
 /**

@@ -1,0 +1,1 @@
+ALTER TABLE takedown VALIDATE CONSTRAINT takedown_video_owner;
