@@ -100,6 +100,7 @@ async function replaceDraft(
     )
   await insertSigningPaper(tx, { id: row.id, performerId: performer.id }, document)
   await updateSigning(tx, row.id, {
+    drafters: [...new Set([...row.drafters, actor.id])],
     ...(type === 'contract'
       ? {
           contract_template_id: null,

@@ -6,6 +6,7 @@ import { aboutVideo } from '../audit/about.ts'
 import { readFactsOf } from './facts/facts-repository.ts'
 import { appearanceOf } from './facts/title-facts.ts'
 import { refreshGate } from './gate/refresh-gate.ts'
+import { forgetViews } from './papers/papers-repository.ts'
 import { deleteVideoPerformer } from './video-performers-repository.ts'
 import type { VideoServices } from './video-services.ts'
 import { lockVideo, touchVideo } from './videos-repository.ts'
@@ -31,6 +32,7 @@ export async function removePerformer(
     await requireRemovable(tx, actor, id, performerId)
     const removed = isId(performerId) && (await deleteVideoPerformer(tx, actor, id, performerId))
     if (!removed) throw new Problem('PERFORMER_NOT_FOUND')
+    await forgetViews(tx, { videoId: id, performerId })
     await touchVideo(services, tx, id)
     await services.audit.record(tx, { actor, ip }, 'update', aboutVideo(id, video.owner_id), {
       performers: { removed: [performerId] },
@@ -41,14 +43,24 @@ export async function removePerformer(
 
 /**
  * The appearance keeps the record of the performer (D110), so a member does not end it once a publication is recorded. Nor does a
- * member remove what closes the gate: an ended contract or a withdrawn consent, which adding the performer again would forget.
+ * member remove what closes the gate, which adding the performer again would forget: an ended contract, a withdrawn consent, or
+ * what a request about the performer ends once it is confirmed (D108).
  */
 async function requireRemovable(tx: Tx, actor: Actor, id: string, performerId: string): Promise<void> {
-  if (isAdmin(actor)) return
+  if (isAdmin(actor) || !isId(performerId)) return
   const row = (await readFactsOf(tx, id)).appearances.find((each) => each.performerId === performerId)
   const { ended, consents } = appearanceOf(row?.facts ?? {})
   if (ended !== null || consents.some(({ withdrawnOn }) => withdrawnOn !== null))
     throw new Problem('APPEARANCE_ENDED', { field: 'performerId' })
+  const takedown = await tx
+    .selectFrom('takedown')
+    .select('id')
+    .where('video_id', '=', id)
+    .where('performer_id', '=', performerId)
+    .where('state', '<>', 'unfounded')
+    .limit(1)
+    .executeTakeFirst()
+  if (takedown) throw new Problem('APPEARANCE_ENDED', { field: 'performerId' })
   const publication = await tx
     .selectFrom('publication')
     .select('id')

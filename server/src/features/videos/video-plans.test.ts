@@ -80,6 +80,10 @@ async function insertRows(db: Db, other: string): Promise<void> {
     FROM generate_series(1, ${sql.lit(size)}) n
     CROSS JOIN LATERAL generate_series(
       CASE WHEN n <= 104 THEN n WHEN n = ${sql.lit(size)} THEN 102 ELSE n - 4 END, n, 2) m`.execute(db)
+  await sql`INSERT INTO signing (id, video_id, performer_id, owner_id, language, content_box, contract_sha256, contract_pages,
+      created_at, created_by)
+    SELECT gen_random_uuid(), ${id(n)}, ${id(n)}, ${of}, 'ja', '', sha256(''), 1, now(), ${owner}
+    FROM generate_series(1, ${sql.lit(size)}) n`.execute(db)
   // A contract in each video, of which every second waits for a review.
   await sql`INSERT INTO paper (id, performer_id, video_id, type, version, is_current, status, filename, mime_type, size, received_size,
       received_sha256, stored_sha256, object_key, object_bytes, uploaded_by, uploaded_at)

@@ -1035,6 +1035,7 @@ export interface Signing {
   copy_received_at: Date | null;
   created_at: Date;
   created_by: string;
+  drafters: Generated<string[]>;
   ended_at: Date | null;
   expires_at: Date | null;
   id: string;

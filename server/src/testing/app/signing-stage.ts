@@ -56,11 +56,11 @@ interface Course {
  * Registers hooks that give each test an owner with a video of one approved performer who is of age, and calls for the
  * course of a signing, each of which does what comes before it.
  */
-export function signingStage(overrides: Overrides = {}) {
+export function signingStage(overrides: Overrides = {}, env: Record<string, string> = {}) {
   const clock = new TestClock(begin)
   const { app, admin, auditor } = useStage(
     { admin: 'admin', auditor: 'auditor' },
-    { overrides: { clock, ...overrides } },
+    { overrides: { clock, ...overrides }, env },
   )
   const made = {} as Made // filled by the hook
   const videos = videoCalls(() => ({ app, owner: made.owner, admin }))

@@ -59,11 +59,7 @@ export async function findPageAddress(
 export async function findPageMail(
   services: SigningServices,
   db: Db,
-  {
-    performer_id,
-    language,
-    organisation_name,
-  }: Pick<SigningRow, 'performer_id' | 'language' | 'organisation_name'>,
+  { performer_id, owner_id, language }: Pick<SigningRow, 'performer_id' | 'owner_id' | 'language'>,
 ): Promise<
   | {
       readonly performerId: string
@@ -76,5 +72,22 @@ export async function findPageMail(
   const link = await findPageAddress(db, performer_id)
   if (!link) return undefined
   const email = await openAddress(services, db, link)
-  return { performerId: performer_id, email, language, organisation: organisation_name }
+  const organisation = await nameOutside(db, owner_id, language)
+  return { performerId: performer_id, email, language, organisation }
+}
+
+/** The name of an organisation in mails to people outside, which no name reaches that the office has not approved (D115). */
+export async function nameOutside(db: Db, organisation: string, language: LinkLanguage): Promise<string> {
+  const approved = await db
+    .selectFrom('organisation')
+    .select('name')
+    .where('id', '=', organisation)
+    .where('approved_at', 'is not', null)
+    .executeTakeFirst()
+  return approved?.name ?? unapproved[language]
+}
+
+const unapproved: Readonly<Record<LinkLanguage, string>> = {
+  ja: '（運営者が名称を確認中の組織）',
+  en: '(an organisation whose name is being reviewed)',
 }

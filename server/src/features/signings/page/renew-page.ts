@@ -6,7 +6,7 @@ import { mailPageLink } from '../../mails/mail-signing-performer.ts'
 import { tokenHash } from '../../performer-links/insert-link.ts'
 import { openAddress } from '../../performer-links/link-address.ts'
 import type { SigningServices } from '../signing-services.ts'
-import { insertPageLink } from './page-link.ts'
+import { insertPageLink, nameOutside } from './page-link.ts'
 
 /**
  * Mails a new link to the stored address, if the token is that of a link that has expired and was not replaced. The reply is the
@@ -22,12 +22,11 @@ export async function renewPage(services: SigningServices, token: string): Promi
       .executeTakeFirst()
     if (!found) return
     const performer = await tx
-      .selectFrom('performer as p')
-      .innerJoin('organisation as o', 'o.id', 'p.owner_id')
-      .select(['p.owner_id', 'o.name'])
-      .where('p.id', '=', found.performer_id)
-      .where('p.sealed_at', 'is', null)
-      .forUpdate('p')
+      .selectFrom('performer')
+      .select('owner_id')
+      .where('id', '=', found.performer_id)
+      .where('sealed_at', 'is', null)
+      .forUpdate()
       .executeTakeFirst()
     const link = await tx
       .selectFrom('performer_link')
@@ -47,6 +46,7 @@ export async function renewPage(services: SigningServices, token: string): Promi
       language: link.language,
       email,
     })
-    await mailPageLink(services, tx, { ...renewed, organisation: performer.name })
+    const organisation = await nameOutside(tx, performer.owner_id, link.language)
+    await mailPageLink(services, tx, { ...renewed, organisation })
   })
 }

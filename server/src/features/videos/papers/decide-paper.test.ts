@@ -12,6 +12,7 @@ import { nextOf, refusalOf } from '../../../testing/app/test-client.ts'
 import { completeAppearance } from '../../../testing/app/title-facts.ts'
 
 const {
+  add,
   app,
   admin,
   clock,
@@ -25,6 +26,7 @@ const {
   statement,
   approve,
   reject,
+  remove,
 } = paperStage()
 
 test('the gate lacks nothing once both papers are approved, and the entry has what was confirmed, seen and typed', async () => {
@@ -199,4 +201,20 @@ test('an approved paper is replaced by an admin only', async () => {
   expect(refusalOf(await sendPaper(made.owner, sheet()))).toEqual([409, 'DOCUMENT_VERIFIED'])
   expect((await sendPaper(admin, sheet())).status).toBe(200)
   expect(await list()).toMatchObject([{ version: 2, status: 'pending' }])
+})
+
+test('a contract is not approved with the facts that the reviewer saw before its performer was removed and added again', async () => {
+  await submitPaper(made.owner, contract())
+  await openPaperAs(admin, contract())
+  const seen = await statement(contract())
+  expect((await remove(made.video, made.performer)).status).toBe(204)
+  expect((await add(made.video, [made.performer])).status).toBe(201)
+  // Other facts, under the version that the reviewer saw.
+  const facts = completeAppearance()
+  await appear({
+    ...facts,
+    contract: { ...facts.contract, offeredOn: '2022-06-24', receivedOn: '2025-04-14' },
+  })
+  const reply = await admin.put(paperPath(contract(), '/verify'), seen)
+  expect([409, 'CONFLICT', 'DOCUMENT_UNSEEN']).toEqual(expect.arrayContaining([...refusalOf(reply)]))
 })

@@ -9,11 +9,15 @@ import { namesFor, shownName } from '../../access/visible-to.ts'
 import type { StoredDocument } from '../../documents/intake/store-files.ts'
 import { fileColumns, renditionColumns } from '../../documents/intake/stored-columns.ts'
 
-/** A version of a paper with the names that the reader may see (D3), and who entered the facts of the appearance last. */
+/**
+ * A version of a paper with the names that the reader may see (D3), who entered the facts of the appearance last, and who
+ * made or replaced the draft of a contract that was signed.
+ */
 export type PaperRow = Selectable<Tables['paper']> & {
   readonly uploader: string
   readonly decider: string | null
   readonly facts_by: string | null
+  readonly drafters: readonly string[]
 }
 
 /** A paper by the appearance that it belongs to. */
@@ -25,7 +29,10 @@ export interface PaperOf {
 
 /** Papers of appearances: not those of a performer who was removed from the video or whose record is deleted. */
 function selectPapers(actor: Actor, condition: RawBuilder<unknown>): RawBuilder<PaperRow> {
-  return sql`SELECT a.*, vp.facts_by, ${shownName(namesFor(actor), 'uploader')} AS uploader,
+  return sql`SELECT a.*, vp.facts_by, ARRAY(
+        SELECT unnest(s.created_by || s.drafters) FROM signing s WHERE s.video_id = a.video_id
+          AND s.performer_id = a.performer_id AND a.id IN (s.copy_paper_id, s.sheet_paper_id)) AS drafters,
+      ${shownName(namesFor(actor), 'uploader')} AS uploader,
       ${shownName(namesFor(actor), 'decider')} AS decider
     FROM paper a JOIN video_performer vp ON vp.video_id = a.video_id AND vp.performer_id = a.performer_id
       JOIN performer p ON p.id = a.performer_id AND p.sealed_at IS NULL
@@ -132,4 +139,18 @@ export async function updatePaper(tx: Tx, id: string, decision: Updateable<Table
 export async function hasOpened(db: Db, accountId: string, paperId: string): Promise<boolean> {
   const row = db.selectFrom('paper_view').select('paper_id').where('account_id', '=', accountId)
   return (await row.where('paper_id', '=', paperId).executeTakeFirst()) !== undefined
+}
+
+/**
+ * Forgets who has opened the papers of an appearance that is removed: the versions of its facts begin again, so that a
+ * reviewer could approve with other facts than those that were compared.
+ */
+export async function forgetViews(
+  tx: Tx,
+  { videoId, performerId }: { readonly videoId: string; readonly performerId: string },
+): Promise<void> {
+  await sql`DELETE FROM paper_view WHERE paper_id IN (
+    SELECT id FROM paper WHERE video_id = ${videoId}::uuid AND performer_id = ${performerId}::uuid)`.execute(
+    tx,
+  )
 }

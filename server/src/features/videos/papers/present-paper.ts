@@ -33,7 +33,10 @@ export function presentPaper({ config }: Pick<PaperServices, 'config'>, actor: A
   }
 }
 
-/** Whether the actor uploaded this, or entered what it is compared with (D6). */
-export function isOwnPaper(actor: Actor, row: Pick<PaperRow, 'uploaded_by' | 'facts_by'>): boolean {
-  return row.uploaded_by === actor.id || row.facts_by === actor.id
+/** Whether the actor uploaded, sent or drafted this, or entered what it is compared with (D6). */
+export function isOwnPaper(
+  actor: Actor,
+  row: Pick<PaperRow, 'uploaded_by' | 'facts_by' | 'drafters'>,
+): boolean {
+  return [row.uploaded_by, row.facts_by, ...row.drafters].includes(actor.id)
 }

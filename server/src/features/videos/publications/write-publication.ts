@@ -70,16 +70,26 @@ export function updatePublication(
       publications.filter(({ id }) => id !== row.id),
       after,
     )
-    // An end is recorded whatever the records lack. Another channel or an earlier day is checked like a new
+    // An end is recorded whatever the records lack. What is on sale elsewhere or for longer is checked like a new
     // publication.
-    if (before.channel !== after.channel || after.startedOn < before.startedOn)
-      await refuseMissing(tx, act.id, { ...after, today: dayInJapan(services.clock.now()) })
+    const today = dayInJapan(services.clock.now())
+    if (
+      before.channel !== after.channel ||
+      after.startedOn < before.startedOn ||
+      endsLater(before, after, today)
+    )
+      await refuseMissing(tx, act.id, { ...after, today })
     const at = services.clock.now()
     const columns = await columnsOf(tx, { owner, at }, after)
     await updatePublicationRow(tx, row.id, { ...columns, version: row.version + 1, updated_at: at })
     await keepRecords(services, tx, act.id, after)
     return { before, after }
   })
+}
+
+/** Whether a change of the last day, or its removal, puts the video back on sale or keeps it there for longer. */
+function endsLater({ endedOn: before }: Fields, { endedOn: after }: Fields, today: string): boolean {
+  return before !== null && (after === null || (after > before && after >= today))
 }
 
 /** States that no publication of the video is missing, or takes that back. */
