@@ -23,6 +23,8 @@ const attemptFailures = [
   'status',
   /** The stored result or every signing secret is damaged (D57): nothing was sent. */
   'unreadable',
+  /** The user of the partner is no longer linked to the account of the result (D33): nothing was sent. */
+  'unlinked',
 ] as const
 export type AttemptFailure = (typeof attemptFailures)[number]
 

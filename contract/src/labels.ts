@@ -180,4 +180,5 @@ export const attemptFailureLabels = {
   redirect: 'リダイレクト',
   status: 'エラー応答',
   unreadable: '送信内容または署名用シークレットの破損',
+  unlinked: '利用者の連携の解除',
 } as const satisfies Record<AttemptFailure, string>

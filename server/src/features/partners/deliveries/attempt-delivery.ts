@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import type { CallbackRules } from '../../../platform/callbacks/callback-target.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { findEvent } from '../api/event-repository.ts'
 import { eventInVersion } from '../api/present-event.ts'
 import { findPartner, type PartnerRow } from '../partner-repository.ts'
@@ -37,7 +39,7 @@ async function send(
   const { db } = services
   const message =
     claim.webhookId === null ? await messageOfResult(services, claim) : await messageOfEvent(services, claim)
-  if (!message) return { status: null, failure: 'unreadable', answer: null }
+  if (typeof message !== 'object') return { status: null, failure: message ?? 'unreadable', answer: null }
   const { id, url, body } = message
   // The allowed origins may have changed since the delivery was enqueued.
   if (!partner?.callback_origins.includes(new URL(url).origin)) {
@@ -65,10 +67,28 @@ interface Message {
 async function messageOfResult(
   services: PartnerServices,
   { id, url, payload }: Claim,
-): Promise<Message | undefined> {
+): Promise<Message | 'unlinked' | undefined> {
   const stored =
     payload && services.unreadable.decrypt('deliveries', id, () => decryptResult(services, id, payload))
-  return stored ? { id, url, body: JSON.stringify(await addIdToken(services, stored)) } : undefined
+  if (!stored) return undefined
+  const link = await findLink(services.db, id)
+  if (link && link.verified === null) return 'unlinked'
+  const verified = stored.result.user_id_verified === true && link?.verified !== false
+  const result = { ...stored.result, user_id_verified: verified }
+  return { id, url, body: JSON.stringify(await addIdToken(services, { ...stored, result })) }
+}
+
+/**
+ * The present link of the account and the partner's user of a result, which may have changed since it was enqueued: what a
+ * secret has proven is a claim again once the secret is revoked, and a superadmin may have undone the link (D33), which is
+ * null then. Undefined once the KYC session is erased.
+ */
+async function findLink(db: Db, deliveryId: string): Promise<{ verified: boolean | null } | undefined> {
+  const { rows } = await sql<{ verified: boolean | null }>`
+    SELECT u.verified FROM kyc_session v LEFT JOIN partner_user u
+      ON u.partner_id = v.partner_id AND u.user_id = v.user_id AND u.account_id = v.account_id
+    WHERE v.delivery_id = ${deliveryId}::uuid`.execute(db)
+  return rows[0]
 }
 
 /**

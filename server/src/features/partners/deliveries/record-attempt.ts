@@ -12,7 +12,7 @@ import type { Claim } from './claim-delivery.ts'
 import { isKnownAddress } from './deliveries-repository.ts'
 import { isLast } from './schedule.ts'
 
-/** The outcome of a callback, or `unreadable` if damaged data prevented it. */
+/** The outcome of a callback, or why none was made: `unreadable` or `unlinked`. */
 export interface AttemptOutcome extends Omit<CallbackOutcome, 'failure'> {
   readonly failure: AttemptFailure | null
 }
@@ -88,7 +88,7 @@ async function recordOnDelivery(
 
 function stateAfter(before: DeliveryState, failure: AttemptFailure | null, last: boolean): DeliveryState {
   if (failure === null) return 'delivered'
-  return before === 'pending' && last ? 'dead' : before
+  return before === 'pending' && (last || failure === 'unlinked') ? 'dead' : before
 }
 
 interface RecordedOutcome {
@@ -114,7 +114,7 @@ export async function recordOutcome(
 }
 
 /**
- * Whether the attempt says something about the partner. Damaged data on our side does not. Neither does a
+ * Whether the attempt says something about the partner. One that sent nothing does not. Neither does a
  * failure at a path that never succeeded while others did: the path comes from a link, so changing the link
  * could stop the callbacks.
  */
@@ -123,7 +123,7 @@ async function countsForPartner(
   { partnerId, url }: Claim,
   { failure }: CompletedAttempt,
 ): Promise<boolean> {
-  if (failure === 'unreadable') return false
+  if (failure === 'unreadable' || failure === 'unlinked') return false
   return failure === null || isKnownAddress(tx, partnerId, url)
 }
 

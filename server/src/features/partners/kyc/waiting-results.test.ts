@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { listDeliveries } from '@kyc/contract/deliveries.ts'
+import { rotateSecret, unlinkPartnerUser } from '@kyc/contract/partners.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { createKycApp, openSignedIn, sendResult } from '../../../testing/app/kyc-app.ts'
+import { attemptNow } from '../../../testing/app/partners.ts'
+import { refusalOf } from '../../../testing/app/test-client.ts'
+import { useStarted } from '../../../testing/app/use-started.ts'
+
+const kyc = useStarted(createKycApp)
+beforeEach(() => kyc.partner.reset())
+const open = (link = {}) => openSignedIn(kyc, { link })
+
+function signed(user_id: string, secret: string) {
+  const [session_id, signed_at] = ['order-1', String(Math.floor(Date.now() / 1000))]
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const text = `kyc-link.${user_id}.${session_id}.${signed_at}`
+  return {
+    user_id,
+    session_id,
+    signed_at,
+    signature: createHmac('sha256', key).update(text).digest('base64url'),
+  }
+}
+
+/** Makes the next attempt of the delivery of a KYC session, as the scheduler does later. */
+async function retry(kycSession: string): Promise<void> {
+  const [row] = await kyc.app.sql<{ delivery_id: string }>(
+    'SELECT delivery_id FROM kyc_session WHERE id = $1',
+    [kycSession],
+  )
+  await kyc.app.sql("UPDATE delivery_attempt SET at = at - interval '11 seconds' WHERE delivery_id = $1", [
+    row?.delivery_id,
+  ])
+  await attemptNow(kyc.app.services, row?.delivery_id ?? '')
+}
+
+test('a result that waits for its next attempt is only claimed once the leaked secret that proved it is revoked', async () => {
+  const superadmin = await kyc.app.signedIn('superadmin')
+  const { id } = kyc.registered.partner
+  const rotate = () => superadmin.send(rotateSecret, { params: { id } })
+  const leaked = await rotate()
+  const attacker = await open(signed('victim', leaked.signingSecret))
+  kyc.partner.behave((response) => response.writeHead(500).end('no'))
+  expect(refusalOf(await sendResult(attacker.client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
+  await rotate()
+  const path = `/api/partners/${id}/secrets/${leaked.partner.secrets[0]?.id}`
+  expect((await superadmin.delete(path)).status).toBe(204)
+  kyc.partner.reset()
+  await retry(attacker.kycSession.id)
+  const [result] = kyc.results()
+  const token = JSON.parse(Buffer.from(String(result?.id_token).split('.')[1] ?? '', 'base64url').toString())
+  expect([result?.user_id_verified, token.user_id_verified]).toEqual([false, false])
+})
+
+test('a result that waits for its next attempt is not sent once a superadmin has undone the link of its user', async () => {
+  const superadmin = await kyc.app.signedIn('superadmin')
+  const { id } = kyc.registered.partner
+  const stranger = await open({ user_id: 'wrong-person' })
+  kyc.partner.behave((response) => response.writeHead(500).end('no'))
+  expect(refusalOf(await sendResult(stranger.client))).toEqual([502, 'PARTNER_DELIVERY_FAILED'])
+  await superadmin.send(unlinkPartnerUser, { params: { id }, body: { userId: 'wrong-person' } })
+  kyc.partner.reset()
+  await retry(stranger.kycSession.id)
+  expect(kyc.results()).toEqual([])
+  const deliveries = await superadmin.send(listDeliveries, { params: { id } })
+  expect(deliveries.find(({ attempts }) => attempts.at(-1)?.failure === 'unlinked')).toMatchObject({
+    state: 'dead',
+  })
+})
