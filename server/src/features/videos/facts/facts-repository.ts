@@ -1,4 +1,5 @@
 import type { PaperType, PerformerStatus } from '@kyc/contract/document-vocabulary.ts'
+import { appearanceRules } from '@kyc/contract/law-appearance-rules.ts'
 import type { OverrideFacts, TitleFacts } from '@kyc/contract/law-facts.ts'
 import type { PaperCheckId } from '@kyc/contract/paper-checks.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
@@ -66,11 +67,20 @@ const channels = sql`(
     ORDER BY c.name, c.id), '[]')
   FROM channel c WHERE c.owner_id = v.owner_id)`
 
+/** The rules about each person that two superadmins override for good: they decide about those who appear vp. */
+const aboutPersons = Object.entries(appearanceRules).flatMap(([rule, { class: of }]) =>
+  of === 'B' ? [sql.lit(rule)] : [],
+)
+
 const overrides = sql`(
   SELECT coalesce(json_agg(json_build_object(
-    'rule', o.rule, 'performerId', o.performer_id, 'channelId', o.channel_id, 'until', o.until_on)), '[]')
-  FROM gate_override o WHERE o.video_id = v.id AND o.ended_at IS NULL
-    AND (o.opinion IS NULL OR o.confirmed_at IS NOT NULL))`
+    'rule', o.rule, 'performerId', person.id, 'channelId', o.channel_id, 'until', o.until_on)), '[]')
+  FROM gate_override o CROSS JOIN LATERAL (
+    SELECT o.performer_id AS id WHERE o.performer_id IS NOT NULL OR o.rule NOT IN (${sql.join(aboutPersons)})
+    UNION ALL
+    SELECT vp.performer_id FROM video_performer vp WHERE o.performer_id IS NULL AND o.rule IN (${sql.join(aboutPersons)})
+      AND vp.video_id = o.video_id AND vp.added_at <= o.requested_at) person
+  WHERE o.video_id = v.id AND o.ended_at IS NULL AND (o.opinion IS NULL OR o.confirmed_at IS NOT NULL))`
 
 const takedowns = sql`(
   SELECT coalesce(json_agg(json_build_object('receivedOn', (t.received_at AT TIME ZONE 'Asia/Tokyo')::date)), '[]')
