@@ -18,7 +18,7 @@ export const text = (label: string, maximum: number, multiline = false) =>
     })
     .transform((value) =>
       value
-        .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+        .replace(/\p{Bidi_Control}/gu, '')
         .normalize('NFC')
         .trim(),
     )

@@ -142,6 +142,7 @@ async function createAccount(
 function nameOf({ name = '', email }: ProviderUser): string {
   const clean = name
     .toWellFormed()
+    .replace(/\p{Bidi_Control}/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .normalize('NFC')
     .trim()

@@ -9,7 +9,7 @@ export function cleanFilename(sent: string): string {
   const clean = name
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, '')
     .trim()
   if (/^\.*$/.test(clean)) return 'file'
   if (clean.length <= maximumChars) return clean
