@@ -5,7 +5,13 @@ import { beforeEach, expect, it } from 'vitest'
 import { registerPerformer } from '../../../testing/app/factories.ts'
 import { replace } from '../../../testing/app/replacements.ts'
 import { noisyPng } from '../../../testing/app/sample-files.ts'
+import { destroyDocument } from '../../../testing/app/sealed-records.ts'
 import { useStage } from '../../../testing/app/test-app.ts'
+import { deleteQueuedObjects } from '../../records/destruction/delete-objects.ts'
+import { decryptPerformerKey } from '../../records/performer-keys.ts'
+import { currentDocuments } from '../../records/record-documents.ts'
+import { openRecorded } from './open-object.ts'
+import { readWholeDocument } from './read-whole-document.ts'
 
 const { app, user } = useStage({ user: 'user' })
 let id: string
@@ -90,4 +96,18 @@ it('a damaged key affects only its own performer', async () => {
   await flip(id)
   expect((await user.get(document('idFront'))).status).toBe(200)
   expect(await unreadable()).toMatchObject({ secrets: 0 })
+})
+
+it('a file that is destroyed after its row was read counts as destroyed, not as unreadable', async () => {
+  const { services } = app
+  const key = await decryptPerformerKey(services, services.db, id)
+  const [row] = await currentDocuments(services.db, id)
+  if (!row) throw new Error('no document')
+  await destroyDocument(app, { performerId: id, type: row.type })
+  await deleteQueuedObjects(services)
+  const file = { key: row.object_key, bytes: row.object_bytes, size: row.size }
+  const opened = openRecorded(services, row, file, () => Promise.resolve())
+  await expect(opened).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' })
+  expect(await readWholeDocument(services, key, row)).toBeUndefined()
+  expect(await unreadable()).toMatchObject({ files: 0 })
 })

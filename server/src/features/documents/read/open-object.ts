@@ -3,6 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Problem } from '../../../platform/problem.ts'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
+import { wasDestroyed } from '../../records/destruction/named-keys.ts'
 import { decryptPerformerKey, keyOfDocument } from '../../records/performer-keys.ts'
 import type { StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
@@ -20,7 +21,7 @@ export interface ChosenFile {
 
 /**
  * The decrypted bytes of a stored file, once `record` has committed the entry of the view; if that fails, no byte is sent.
- * @throws Problem FILE_UNREADABLE, TEMPORARILY_UNAVAILABLE; what `record` throws
+ * @throws Problem DOCUMENT_NOT_FOUND, FILE_UNREADABLE, TEMPORARILY_UNAVAILABLE; what `record` throws
  */
 export async function openRecorded(
   services: DocumentServices,
@@ -51,6 +52,8 @@ async function openObject(services: DocumentServices, row: OwnedFile, file: Chos
     }
     return await decrypted(services, row, file, key)
   } catch (error) {
+    if (await wasDestroyed(services.db, file.key, error))
+      throw new Problem('DOCUMENT_NOT_FOUND', { cause: error })
     recordFailure(services, id, error)
     if (!isDamage(error)) throw new Problem('TEMPORARILY_UNAVAILABLE', { cause: error })
     throw new Problem('FILE_UNREADABLE', { cause: error, fill: { id: row.id } })

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { ObjectMissing } from '../../../platform/storage/object-store.ts'
+import { wasDestroyed } from '../../records/destruction/named-keys.ts'
 import { keyOfDocument, type PerformerKey } from '../../records/performer-keys.ts'
 import type { StoredFile } from '../../records/record-documents.ts'
 import type { DocumentServices } from '../document-services.ts'
@@ -13,10 +14,10 @@ export type OpenedFile = Pick<
 
 /**
  * The decrypted bytes of the stored file, at most `limits.fileBytes` or what re-encoding made of them; undefined if the
- * object is damaged or missing.
+ * object is damaged, missing or destroyed since the row was read, which is no fault.
  */
 export async function readWholeDocument(
-  { store, unreadable }: Pick<DocumentServices, 'store' | 'unreadable'>,
+  { db, store, unreadable }: Pick<DocumentServices, 'db' | 'store' | 'unreadable'>,
   key: PerformerKey,
   row: OpenedFile,
 ): Promise<Buffer | undefined> {
@@ -26,7 +27,8 @@ export async function readWholeDocument(
     return await buffer(stored.compose(decryptStream(keyOfDocument(key, row), context, row.object_bytes)))
   } catch (error) {
     if (!(error instanceof ObjectDamaged || error instanceof ObjectMissing)) throw error
-    unreadable.add('files', `${row.id}/${row.object_key}`, error)
+    if (!(await wasDestroyed(db, row.object_key, error)))
+      unreadable.add('files', `${row.id}/${row.object_key}`, error)
     return undefined
   }
 }

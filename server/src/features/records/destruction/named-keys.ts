@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { ObjectMissing } from '../../../platform/storage/object-store.ts'
 
 /**
  * A query for those of the keys that a version, a pack or an active upload names. A stored object that none of these
@@ -18,4 +19,9 @@ export function selectNamed(keys: readonly string[]): RawBuilder<{ key: string }
 export async function namedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await selectNamed(keys).execute(db)
   return rows.map(({ key }) => key)
+}
+
+/** Whether an object is missing because no row names it any more: its version was destroyed after its row had been read. */
+export async function wasDestroyed(db: Db, key: string, error: unknown): Promise<boolean> {
+  return error instanceof ObjectMissing && (await namedKeys(db, [key])).length === 0
 }
