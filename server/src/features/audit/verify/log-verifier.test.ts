@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hour } from '@kyc/contract/durations.ts'
 import {
   getVerification,
@@ -21,7 +22,7 @@ async function finished(): Promise<VerificationState> {
   return state()
 }
 
-async function startedAnew(start: () => Promise<void>): Promise<VerificationState> {
+async function startedAnew(start: () => Promise<unknown>): Promise<VerificationState> {
   await app.sql(`UPDATE log_verification SET started_at = started_at - interval '1 day'`)
   await start()
   return finished()
@@ -119,6 +120,17 @@ test('a verification whose lease has expired is reported as interrupted, and ano
   expect(await state()).toMatchObject({ running: null, interrupted: true, last: { report: { code: 0 } } })
   await admin.send(startVerification)
   expect(await finished()).toMatchObject({ running: null, interrupted: false, last: { kind: 'full' } })
+})
+
+test('the nightly verification follows one that is running, and another one that was interrupted', async () => {
+  await app.sql('DELETE FROM log_verification')
+  await app.sql(`INSERT INTO log_verification (id, kind, finished_at)
+    VALUES (gen_random_uuid(), 'full', now()), (gen_random_uuid(), 'incremental', NULL)`)
+  const starting = app.services.logVerifier.startNightly()
+  await Promise.race([starting, sleep(200)])
+  await app.sql('UPDATE log_verification SET finished_at = now()')
+  await starting
+  expect(await finished()).toMatchObject({ last: { kind: 'full' } })
 })
 
 test('a stop interrupts a verification and no other begins', async () => {

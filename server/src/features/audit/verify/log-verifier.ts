@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hour, minute, second } from '@kyc/contract/durations.ts'
 import type { VerificationKind } from '@kyc/contract/log-verifications.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -9,16 +10,16 @@ import {
   findLastResult,
   finishVerification,
   hasEntriesBefore,
-  hasStartedSince,
+  hasResultSince,
   saveProgress,
 } from './verification-repository.ts'
 import { type VerificationProgress, type VerificationServices, verifyLog } from './verify-log.ts'
 
 /** Runs verifications of the log, one at a time among all processes, and stores progress and result. */
 export interface LogVerifier {
-  /** Starts a verification unless one is running. */
-  start(kind: VerificationKind): Promise<void>
-  /** Starts the hourly verification in the first of the processes that call this. */
+  /** Starts a verification; returns false if one is running. */
+  start(kind: VerificationKind): Promise<boolean>
+  /** Starts the hourly verification in the first of the processes that call this; the others wait for its result. */
   startHourly(): Promise<void>
   /** Starts the nightly verification, as `startHourly`. */
   startNightly(): Promise<void>
@@ -28,6 +29,9 @@ export interface LogVerifier {
   stop(): Promise<void>
 }
 
+/** Milliseconds until a due verification is tried again while another one is running. */
+const busyPause = second
+
 type Services = VerificationServices & { readonly db: Db; readonly clock: Clock; readonly log: Log }
 
 export function createLogVerifier(services: Services): LogVerifier {
@@ -35,19 +39,24 @@ export function createLogVerifier(services: Services): LogVerifier {
   const stopping = new AbortController()
   let running = Promise.resolve()
   const start = async (kind: VerificationKind) => {
-    if (stopping.signal.aborted) return
+    if (stopping.signal.aborted) return false
     await clearVerifications(db)
     const id = await claimVerification(db, kind)
     if (id !== undefined) running = runVerification(services, id, kind, stopping.signal)
+    return id !== undefined
   }
   const startDue = async (
     kind: VerificationKind,
     milliseconds: number,
     kinds: readonly VerificationKind[],
   ) => {
-    if (await hasStartedSince(db, kinds, milliseconds)) return
     // A new installation does not verify during its first start.
-    if (await hasEntriesBefore(db, new Date(clock.now().getTime() - hour))) await start(kind)
+    if (!(await hasEntriesBefore(db, new Date(clock.now().getTime() - hour)))) return
+    // The running one may be of another kind, or end without a result.
+    while (!stopping.signal.aborted && !(await hasResultSince(db, kinds, milliseconds))) {
+      if (await start(kind)) return
+      await sleep(busyPause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
   }
   return {
     start,

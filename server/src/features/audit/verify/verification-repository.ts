@@ -34,14 +34,18 @@ export async function claimVerification(db: Db, kind: VerificationKind): Promise
   return claimed?.id
 }
 
-/** Whether a verification of one of `kinds` started in the last `milliseconds`. */
-export async function hasStartedSince(
+/** Whether a verification of one of `kinds` that started in the last `milliseconds` has a result. */
+export async function hasResultSince(
   db: Db,
   kinds: readonly VerificationKind[],
   milliseconds: number,
 ): Promise<boolean> {
-  const started = db.selectFrom('log_verification').select('id').where('kind', 'in', kinds)
-  return (await started.where('started_at', '>', ago(milliseconds)).executeTakeFirst()) !== undefined
+  const ended = db
+    .selectFrom('log_verification')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where('report', 'is not', null)
+  return (await ended.where('started_at', '>', ago(milliseconds)).executeTakeFirst()) !== undefined
 }
 
 /** Whether the log has entries from before `instant`. */
