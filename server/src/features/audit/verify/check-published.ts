@@ -27,11 +27,12 @@ export async function checkPublished(
   faults: Faults,
   counts: Counts,
 ): Promise<void> {
+  // Read before the files: a checkpoint that is published meanwhile must not be missing.
+  const published = new Set(await findPublished(log.db, from))
   const days = await log.checkpoints.days()
   const key = await log.checkpoints.readKey()
   if (key === undefined ? days.length > 0 : key !== log.auditSigner.vkey) faults.add(faultOf('key', {}))
   const acknowledgements = await findAcknowledgements(log.db, log.auditKeys)
-  const published = new Set(await findPublished(log.db, from))
   const firstDay = since === null ? '' : new Date(since.getTime() - day).toISOString().slice(0, 10)
   for (const each of days.filter((name) => name >= firstDay)) {
     const names = (await log.checkpoints.list(each)).filter(({ size }) => size > from)

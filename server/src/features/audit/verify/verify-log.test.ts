@@ -1,9 +1,12 @@
+import { day } from '@kyc/contract/durations.ts'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { truncateTo } from '../../../testing/app/log-changes.ts'
 import { createTestLog } from '../../../testing/app/test-log.ts'
 import { useStarted } from '../../../testing/app/use-started.ts'
 import { aboutPerformer, byJob } from '../about.ts'
+import { notePublished } from '../tree/tree-repository.ts'
+import { verifyLog } from './verify-log.ts'
 
 const log = useStarted(createTestLog)
 
@@ -43,6 +46,20 @@ test('a changed number of a transaction is found if it changes the order of the 
   }
   expect(await change(0)).toBe(0)
   expect(await change(322)).toBe(2)
+})
+
+test('the first checkpoint of a day is not missing if it is published during the verification', async () => {
+  const days = async () => {
+    const found = await log.checkpoints.days()
+    await log.record(5)
+    const { newest } = await log.seal()
+    if (!newest) throw new Error('nothing was sealed')
+    await log.checkpoints.publish({ ...newest, at: new Date(Date.now() + day) })
+    await notePublished(log.db, newest.size)
+    return found
+  }
+  const { report } = await verifyLog({ ...log, checkpoints: { ...log.checkpoints, days } })
+  expect(report).toMatchObject({ code: 0, faults: [] })
 })
 
 test('a verification continues an interrupted one from its last checkpoint without a fault, and finds every fault', async () => {
