@@ -8,16 +8,16 @@ import { withoutShred } from './check-tree.ts'
 import { type Faults, faultOf } from './faults.ts'
 
 /**
- * Entries are sealed within a second, so 10 s without a seal are a fault. An older running transaction may delay the
- * seal for longer.
+ * Entries are sealed within a second, or within 15 s while another process takes over (`startSequencer`), so 20 s without
+ * a seal are a fault. An older running transaction may delay the seal for longer.
  */
-const patience = { ready: 10 * second, blocked: minute }
+const patience = { ready: 20 * second, blocked: minute }
 const pollEvery = 250
 /** The rows read at once: after a long outage of the sequencer there may be any number. */
 const maximum = 10_000
 
 interface Waiting {
-  /** Milliseconds that an entry may wait for its seal; by default 10 s. */
+  /** Milliseconds that an entry may wait for its seal; by default 20 s. */
   readonly sealPatience?: number
   readonly signal?: AbortSignal
 }

@@ -32,7 +32,7 @@ export type VerificationServices = Omit<PublishedLog, 'db'> & { readonly databas
 export interface VerificationOptions {
   /** A position of an earlier verification: only what was added since is read. */
   readonly since?: string | undefined
-  /** Milliseconds that an entry may wait for its seal; by default 10 s. */
+  /** Milliseconds that an entry may wait for its seal; by default 20 s. */
   readonly sealPatience?: number
   /** Called about once for each thousand entries. */
   readonly onProgress?: (progress: VerificationProgress) => void
