@@ -1,3 +1,4 @@
+import { minute } from '@kyc/contract/durations.ts'
 import type { SealedChange } from '@kyc/contract/sealed-labels.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/transaction.ts'
@@ -14,24 +15,35 @@ interface LoggedDecisions {
   readonly confirmedBy: string | null
 }
 
+/** The largest difference of the clocks of two processes by which the order of their decisions may differ from that of the log. */
+const longestSkew = minute
+/** The decisions of a log whose order cannot be trusted: they destroy nothing. */
+const untrusted: LoggedDecisions = { held: true, requestedBy: null, requestedAt: null, confirmedBy: null }
+
 /**
  * Reads the decisions from those entries that a process with the key of the log has written: an attacker with only the login of
- * the database can write the rows of a decision, but not its entry.
+ * the database can write the rows of a decision, but not its entry. The decisions are in the order of the tree, which is that of
+ * their transactions, because the clocks of two processes differ. That login can insert leaves, too, so their order counts only
+ * as far as a difference of the clocks explains it.
  */
 export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): Promise<LoggedDecisions> {
   const { rows } = await sql<EntryProof & { readonly details_enc: Buffer }>`
     SELECT e.id, e.at_us::text, e.actor, e.action, e.rtype, e.rid, e.subject, e.owner, e.writer, e.wseq::text,
       encode(e.ip_commit, 'hex') AS ip_commit, encode(e.details_commit, 'hex') AS details_commit,
       encode(e.leaf, 'hex') AS leaf, encode(e.mac, 'hex') AS mac, p.details_enc
-    FROM audit_event e JOIN audit_pii p ON p.event_id = e.id
-    WHERE e.rid = ${id} AND e.rtype = 'performer' AND e.action IN ('seal', 'update') ORDER BY e.id`.execute(
-    tx,
-  )
+    FROM audit_event e JOIN audit_pii p ON p.event_id = e.id LEFT JOIN audit_leaf l ON l.event_id = e.id
+    WHERE e.rid = ${id} AND e.rtype = 'performer' AND e.action IN ('seal', 'update')
+    ORDER BY l.leaf_index NULLS LAST, e.xid, e.id`.execute(tx)
   let [held, requested, confirmedBy] = [false, undefined as EntryProof | undefined, null as string | null]
+  let newest = 0
   for (const { details_enc, ...entry } of rows) {
     const details = decryptCommitted(keys, entry.id, details_enc, entry.details_commit)
     if (!details || !isUnaltered(keys, entry)) continue
     const { change } = JSON.parse(details.bytes.toString()) as { readonly change?: SealedChange } // authentic
+    if (change === undefined) continue
+    const at = Number(entry.at_us) / 1000
+    if (at < newest - longestSkew) return untrusted
+    newest = Math.max(newest, at)
     if (change === 'held' || change === 'hold_ended') held = change === 'held'
     else if (change === 'destruction_requested') [requested, confirmedBy] = [entry, null]
     else if (change === 'destruction_confirmed') confirmedBy = entry.actor
