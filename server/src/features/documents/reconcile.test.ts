@@ -1,13 +1,14 @@
 import { hour } from '@kyc/contract/durations.ts'
 import { updatePerformer } from '@kyc/contract/performers.ts'
 import { expect, test } from 'vitest'
+import { createSharedLimits } from '../../platform/db/shared-limits.ts'
 import { registerPerformer } from '../../testing/app/factories.ts'
 import { samplePng } from '../../testing/app/sample-files.ts'
 import { useStage } from '../../testing/app/test-app.ts'
 import { checkStoredFiles } from './check-stored-files.ts'
 import { encryptWithheld } from './encrypt-withheld.ts'
 import { sweepIntents } from './intake/sweep-intents.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, reconcileDaily } from './reconcile.ts'
 
 const { app, user, admin } = useStage({ user: 'user', admin: 'admin' })
 const clock = { now: () => new Date(Date.now() + 2 * hour) }
@@ -72,3 +73,18 @@ test.each(['list', 'exists', 'get'] as const)(
     expect(await existing(old)).toBe(0)
   },
 )
+
+test('a daily comparison whose process was killed is repeated at the next start', async () => {
+  const sharedLimits = createSharedLimits(app.services)
+  const reached = Promise.withResolvers<void>()
+  const list = async function* () {
+    reached.resolve()
+    yield await new Promise<never>(() => undefined)
+  }
+  void reconcileDaily({ ...app.services, sharedLimits, store: { ...app.services.store, list } })
+  await reached.promise
+  sharedLimits.close()
+  await app.sql("UPDATE limit_use SET ends_at = now() WHERE name = 'reconcile'")
+  await reconcileDaily(app.services)
+  expect(await app.sql("SELECT faults FROM installation WHERE name = 'reconciled'")).toEqual([{ faults: 0 }])
+})

@@ -2,6 +2,7 @@ import { hour } from '@kyc/contract/durations.ts'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { NIL } from 'uuid'
+import { placeLease, type SharedLimits } from '../../platform/db/shared-limits.ts'
 import { namedKeys, selectNamed } from '../records/destruction/named-keys.ts'
 import { objectKeysOf, storedFilesAfter } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -21,29 +22,27 @@ const graceOfNewObjects = hour
 const maxLogged = 100
 
 /**
- * The time of a claim. It expires before the job is tried again, so that a comparison that fails does not count as that
- * of the day.
- */
-const claimed = sql`now() - interval '12 hours' + interval '50 minutes'`
-
-/**
  * Reconciles once a day, in the first of the processes that call this, and logs the differences. Repairs
  * nothing: a missing object needs the backup, and an orphan may be the only copy left after a wrong restore.
  */
 export async function reconcileDaily(
-  services: Pick<DocumentServices, 'db' | 'store' | 'clock' | 'log'>,
+  services: Pick<DocumentServices, 'db' | 'store' | 'clock' | 'log'> & {
+    readonly sharedLimits: SharedLimits
+  },
 ): Promise<void> {
+  // Waits until the place of a killed process has expired, so that the next start repeats its comparison.
+  const release = await services.sharedLimits.take('reconcile', 1, 2 * placeLease)
+  if (!release) return
+  await using stack = new AsyncDisposableStack()
+  stack.defer(release)
   const { rows } = await sql`
-    INSERT INTO installation (name, at) VALUES ('reconciled', ${claimed})
-    ON CONFLICT (name) DO UPDATE SET at = ${claimed} WHERE installation.at < now() - interval '12 hours'
-    RETURNING name`.execute(services.db)
-  if (rows.length === 0) return
+    SELECT FROM installation WHERE name = 'reconciled' AND at > now() - interval '12 hours'`.execute(
+    services.db,
+  )
+  if (rows.length > 0) return
   const { orphans, missing } = await reconcile(services)
-  await services.db
-    .updateTable('installation')
-    .set({ at: sql`now()`, faults: missing.length })
-    .where('name', '=', 'reconciled')
-    .execute()
+  await sql`INSERT INTO installation (name, faults) VALUES ('reconciled', ${missing.length})
+    ON CONFLICT (name) DO UPDATE SET at = now(), faults = excluded.faults`.execute(services.db)
   if (missing.length > 0) {
     const documents = missing.slice(0, maxLogged)
     services.log.error({ count: missing.length, documents }, 'files of documents are missing in the store')
