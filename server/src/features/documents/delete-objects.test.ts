@@ -11,6 +11,7 @@ import { useStage } from '../../testing/app/test-app.ts'
 import { deleteQueuedObjects, queueDeletion } from '../records/destruction/delete-objects.ts'
 import { destroyVersions } from '../records/destruction/destroy-versions.ts'
 import { sweepIntents } from './intake/sweep-intents.ts'
+import { abortIntent } from './intake/upload-intents.ts'
 import { findOrphans } from './reconcile.ts'
 
 const { app, user } = useStage({ user: 'user' })
@@ -94,6 +95,21 @@ test('an object that the store refuses to delete does not prevent the deletion o
   expect(await queued()).toEqual([refused[0]])
   await deleteQueuedObjects(services)
   await sweepIntents(services)
+})
+
+test('an object that a worker stores while its expired upload is swept is deleted by the next sweep', async () => {
+  const { services } = app
+  const { id, key } = await startUpload()
+  await app.sql("UPDATE upload_intent SET state = 'aborting' WHERE id = $1", [id])
+  const remove = async (removed: string) => {
+    await services.store.delete(removed)
+    await services.store.put(key, Readable.from(['x']))
+    await abortIntent(services.db, id)
+  }
+  await sweepIntents({ ...services, store: { ...services.store, delete: remove } })
+  expect(await services.store.exists(key)).toBe(true)
+  await sweepIntents(services)
+  expect(await services.store.exists(key)).toBe(false)
 })
 
 test('an object whose version is destroyed while it is removed from the queue is deleted', async () => {

@@ -1,7 +1,12 @@
 import { limits } from '@kyc/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 import { ago } from '../../../platform/db/time.ts'
 import { isOutage } from '../../records/destruction/delete-objects.ts'
 import type { DocumentServices } from '../document-services.ts'
+
+/** As text, because a Date has only milliseconds. */
+const heartbeat = sql<string>`heartbeat_at::text`
 
 /**
  * Deletes the objects of failed and expired uploads, and returns the number of their intents. An intent is
@@ -12,7 +17,7 @@ export async function sweepIntents(services: DocumentServices): Promise<number> 
   await abortExpired(services)
   const aborting = await services.db
     .selectFrom('upload_intent')
-    .select(['id', 'object_keys'])
+    .select(['id', 'object_keys', heartbeat.as('heartbeat')])
     .where('state', '=', 'aborting')
     .execute()
   const failures: unknown[] = []
@@ -25,7 +30,7 @@ export async function sweepIntents(services: DocumentServices): Promise<number> 
       failures.push(error)
       continue
     }
-    await endIntent(services, intent.id)
+    await endIntent(services.db, intent)
   }
   await deleteClosed(services)
   if (failures.length > 0) throw failures[0]
@@ -41,14 +46,20 @@ async function abortExpired({ db }: DocumentServices): Promise<void> {
     .execute()
 }
 
-async function endIntent({ db }: DocumentServices, id: string): Promise<void> {
+/** Does not end an intent whose worker has continued meanwhile: it may have stored more objects, which the next sweep deletes. */
+async function endIntent(db: Db, swept: { readonly id: string; readonly heartbeat: string }): Promise<void> {
   // Without a saved reply the key has no use; a retry with it starts over.
-  await db.deleteFrom('idempotency_key').where('intent_id', '=', id).where('status', 'is', null).execute()
+  await db
+    .deleteFrom('idempotency_key')
+    .where('intent_id', '=', swept.id)
+    .where('status', 'is', null)
+    .execute()
   await db
     .updateTable('upload_intent')
     .set({ state: 'aborted' })
-    .where('id', '=', id)
+    .where('id', '=', swept.id)
     .where('state', '=', 'aborting')
+    .where(heartbeat, '=', swept.heartbeat)
     .execute()
 }
 

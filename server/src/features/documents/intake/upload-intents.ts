@@ -36,15 +36,15 @@ export async function commitIntent(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Prevents the intent from being committed, so that the sweeper deletes its objects. A swept intent is swept
- * again: its worker may have stored more objects in the meantime.
+ * Prevents the intent from being committed, so that the sweeper deletes its objects. An intent that is swept, or was, is swept
+ * again: its worker may have stored more objects in the meantime. The heartbeat shows that to a sweep in progress.
  */
 export async function abortIntent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('upload_intent')
-    .set({ state: 'aborting' })
+    .set({ state: 'aborting', heartbeat_at: sql`now()` })
     .where('id', '=', id)
-    .where('state', 'in', ['pending', 'aborted'])
+    .where('state', '!=', 'committed')
     .execute()
 }
 
