@@ -1,7 +1,10 @@
 /** @module-tag long */
 
+import { getTakedown, type Takedown } from '@kyc/contract/takedowns.ts'
 import type { Video } from '@kyc/contract/videos.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { useStage } from '../../testing/app/test-app.ts'
 import { titleCalls } from '../../testing/app/title-calls.ts'
 import { videoCalls } from '../../testing/app/video-calls.ts'
@@ -54,4 +57,24 @@ test('a title that is derived from a title at the moment of its receipt is stopp
     ])
     expect((await ofCopy.readiness()).answers[0]?.blockers.map(({ rule }) => rule)).toContain('withdrawal')
   }
+})
+
+test('an acknowledgement keeps the last day of its publication that is entered at the same time', async () => {
+  video = await makeComplete()
+  await publish(today())
+  const { id } = (await receive()).json as Takedown // of the declared shape
+  const [stop] = (await owner.send(getTakedown, { params: { id } })).stops
+  let acknowledging: Promise<unknown> | undefined
+  await inTransaction(app.services.db, async (tx) => {
+    await sql`SELECT FROM video WHERE id = ${video.id}::uuid FOR NO KEY UPDATE`.execute(tx)
+    acknowledging = owner.post(`/api/takedowns/${id}/stops/${stop?.id}`, {})
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await expect.poll(() => app.sql(waiting), { interval: 20 }).toHaveLength(1)
+    await sql`UPDATE publication SET started_on = '2025-10-05', ended_on = '2025-10-20'
+      WHERE video_id = ${video.id}::uuid`.execute(tx)
+  })
+  await acknowledging
+  const lastDays = await app.sql('SELECT ended_on::text FROM publication WHERE video_id = $1', [video.id])
+  expect(lastDays).toEqual([{ ended_on: '2025-10-20' }])
 })
