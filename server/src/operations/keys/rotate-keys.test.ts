@@ -79,6 +79,16 @@ const countByMasterKey = async () =>
     ).map(({ kek_id, n }) => [kek_id, n]),
   )
 
+/** Resolves when a statement waits for the transaction of `app.sql`. */
+async function waitsForLock(): Promise<void> {
+  const blocked = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  const waiting = async () => {
+    await app.sql('SELECT pg_stat_clear_snapshot()')
+    return (await app.sql(blocked)).length
+  }
+  await expect.poll(waiting).toBe(1)
+}
+
 /** Reads a document again and again until `stop`, and returns the statuses. */
 function readUntil(stop: AbortSignal, client: TestClient, performerId: string): Promise<number[]> {
   const path = `/api/performers/${performerId}/documents/idFront?download=1`
@@ -138,17 +148,21 @@ test('a key that is destroyed during the rotation does not return', async () => 
   await app.sql('BEGIN')
   await app.sql('UPDATE performer_key SET wrapped = NULL, destroyed_at = now()')
   const rotation = rotate()
-  const blocked = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  const waiting = async () => {
-    await app.sql('SELECT pg_stat_clear_snapshot()')
-    return (await app.sql(blocked)).length
-  }
-  await expect.poll(waiting).toBe(1)
+  await waitsForLock()
   await app.sql('COMMIT')
   expect(await rotation).toMatchObject({ damaged: [] })
   expect(await app.sql('SELECT kek_id, wrapped FROM performer_key WHERE performer_id = $1', [id])).toEqual([
     { kek_id: idOf(newKey), wrapped: null },
   ])
+})
+
+test('a key that a server wraps by the old master key at the end of the rotation is wrapped again', async () => {
+  await app.sql('BEGIN')
+  await insertKeys(1)
+  const rotation = rotate()
+  await waitsForLock()
+  await app.sql('COMMIT')
+  expect(await rotation).toEqual({ retired: [idOf(oldKey)], damaged: [] })
 })
 
 test('a damaged key is reported, and keeps the old master key until it is restored', async () => {

@@ -128,6 +128,8 @@ function rewrap(masterKey: MasterKey, owner: string, kekId: string, wrapped: Buf
 /** Retires the other master keys. Returns undefined if a key is still wrapped by one of them. */
 async function retireOthers({ audit, masterKey }: RotationServices, tx: Tx): Promise<string[] | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('master_key'))`.execute(tx)
+  // Waits for transactions that have wrapped a key by one of them, so that the next statement sees that key.
+  await tx.selectFrom('master_key').select('id').where('id', '<>', masterKey.id).forUpdate().execute()
   const wrapped = await tx
     .selectFrom('performer_key')
     .select('performer_id')
@@ -135,7 +137,7 @@ async function retireOthers({ audit, masterKey }: RotationServices, tx: Tx): Pro
     .limit(1)
     .executeTakeFirst()
   if (wrapped) return undefined
-  // The foreign keys refuse this if a key was wrapped by one of them since.
+  // The foreign keys refuse this if a data key was wrapped by one of them since.
   const rows = await tx.deleteFrom('master_key').where('id', '<>', masterKey.id).returning('id').execute()
   const retired = rows.map(({ id }) => id)
   for (const id of retired) {
