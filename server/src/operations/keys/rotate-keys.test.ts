@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { listAuditLogs } from '@kyc/contract/audit.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findDamagedBoxes } from '../../platform/crypto/box-column.ts'
+import { findDamagedBoxes, renewBoxes } from '../../platform/crypto/box-column.ts'
 import { masterKey } from '../../platform/crypto/master-key.ts'
 import { newDataKey, unwrapKey, wrapKey } from '../../platform/crypto/wrapped-key.ts'
 import { openOwnerDatabase } from '../../platform/db/database.ts'
@@ -238,4 +238,31 @@ test('a renewal encrypts every stored box with a new key, which all servers read
   renewed.clear()
   await renewAllBoxes(services, (purpose, n) => renewed.set(purpose, n))
   expect([...renewed.keys()]).toEqual(['partner-signing-key'])
+})
+
+test('a renewal ends although the key of another renewal becomes active meanwhile', async () => {
+  const { services } = app
+  await insertDelivery(services, await registerPartner(services, 'https://partner.example.com'))
+  for (const _ of ['first', 'second'])
+    await createGenerations({ ...services, ownerDb: owner.db }, ['partner-payload'], 0)
+  await services.keyRing.refresh()
+  const column = boxColumns.find(({ purpose }) => purpose === 'partner-payload')
+  if (!column) throw new Error('no such column')
+  let isActive = false
+  const keys = {
+    generations: services.keyRing.boxKeys(column.purpose).generations,
+    get newest() {
+      return isActive ? 3 : 2
+    },
+  }
+  // The key of the second renewal is active from the first decryption on.
+  const contextOf = (id: string) => {
+    isActive = true
+    return column.contextOf(id)
+  }
+  let rounds = 0
+  const onProgress = () => {
+    if (++rounds === 5) throw new Error('endless')
+  }
+  expect(await renewBoxes(services.db, keys, { ...column, contextOf }, onProgress)).toEqual([])
 })

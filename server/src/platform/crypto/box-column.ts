@@ -42,9 +42,10 @@ export async function renewBoxes(
   column: BoxColumn,
   onProgress: (renewed: number) => void,
 ): Promise<string[]> {
-  const header = Buffer.of(keys.newest >> 8, keys.newest & 0xff)
   const damaged: string[] = []
   for (let renewed = 0; ; ) {
+    // Of each round, because a newer key may become active meanwhile: boxes of that key would count as old in all rounds.
+    const header = Buffer.of(keys.newest >> 8, keys.newest & 0xff)
     const old = sql`substring(${sql.ref(column.column)} FROM 2 FOR 2) IS DISTINCT FROM ${header}`
     const rows = await selectBoxes(db, column, sql`${old} AND ${idOf(column)} <> ALL (${damaged}::text[])`)
     if (rows.length === 0) return damaged
