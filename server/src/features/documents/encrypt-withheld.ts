@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import { newObjectKey } from '../../platform/storage/object-store.ts'
 import { deleteObjectsAfterCommit, isOutage, queueDeletion } from '../records/destruction/delete-objects.ts'
+import { wasDestroyed } from '../records/destruction/named-keys.ts'
 import { decryptPerformerKey, keyOfDocument, newDocumentKey } from '../records/performer-keys.ts'
 import { type DocumentRow, objectKeysOf } from '../records/record-documents.ts'
 import type { DocumentServices } from './document-services.ts'
@@ -33,6 +34,8 @@ export async function encryptWithheld(services: DocumentServices): Promise<void>
         await encryptOne(services, row)
       } catch (error) {
         if (isOutage(error)) throw error
+        // Another process was faster.
+        if (await wasDestroyed(services.db, row.object_key, error)) continue
         services.log.error({ err: error, document: row.id }, 'a withheld document has no key of its own yet')
       }
     }

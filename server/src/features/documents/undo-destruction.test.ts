@@ -7,6 +7,7 @@ import { getPerformer, updatePerformer } from '@kyc/contract/performers.ts'
 import { claimReviewCase } from '@kyc/contract/review.ts'
 import { listWithheldDocuments, undoDestruction } from '@kyc/contract/withheld-documents.ts'
 import { afterEach, expect, test } from 'vitest'
+import { createLog } from '../../platform/log.ts'
 import { approvalOf } from '../../testing/app/approval.ts'
 import { moveDatabase, resetDatabaseClock } from '../../testing/app/database-clock.ts'
 import { registerPerformer, verifyDocuments } from '../../testing/app/factories.ts'
@@ -141,6 +142,27 @@ test('a withheld version gets a key of its own, which the undo keeps and the end
   expect(
     await app.sql('SELECT FROM document_version WHERE performer_id = $1 AND own_key IS NOT NULL', [id]),
   ).toEqual([])
+})
+
+test('a process logs no error if another one encrypts the same withheld version first', async () => {
+  const id = await register()
+  await masked(id)
+  const old = await keysOf(id)
+  const { store } = app.services
+  const encryptElsewhere = async () => {
+    await encryptWithheld(app.services)
+    await expect.poll(() => existing(old)).toBe(0)
+  }
+  let elsewhere: Promise<void> | undefined
+  const get = async (key: string) => {
+    elsewhere ??= encryptElsewhere()
+    await elsewhere
+    return store.get(key)
+  }
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'error' }, { write: (line) => lines.push(line) })
+  await encryptWithheld({ ...app.services, log, store: { ...store, get } })
+  expect(lines).toEqual([])
 })
 
 test('a withheld version ends after seven days with its files and hashes, not earlier and not under a hold', async () => {

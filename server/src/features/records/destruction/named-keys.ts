@@ -21,7 +21,10 @@ export async function namedKeys(db: Db, keys: readonly string[]): Promise<string
   return rows.map(({ key }) => key)
 }
 
-/** Whether an object is missing because no row names it any more: its version was destroyed after its row had been read. */
+/**
+ * Whether an object is missing because no row names it any more: after its row had been read, its version was destroyed, or
+ * withheld and encrypted again.
+ */
 export async function wasDestroyed(db: Db, key: string, error: unknown): Promise<boolean> {
   return error instanceof ObjectMissing && (await namedKeys(db, [key])).length === 0
 }
