@@ -95,7 +95,9 @@ async function write(services: BackupServices, client: pg.Client, options: Backu
   const { to, keysTo, now, onProgress } = options
   const key = services.keyRing.secret('backup-manifest')
   const interrupted = await removePartial([to, keysTo])
-  await copyCheckpoints(services.checkpoints, backedUpCheckpoints(to), () => onProgress('checkpoints'))
+  await copyCheckpoints(services.checkpoints, backedUpCheckpoints(to), {
+    onProgress: () => onProgress('checkpoints'),
+  })
   const previous = await previousList(key, to)
   const name = archiveName(now)
   for (const folder of [to, keysTo]) await refuseLater(folder, name)

@@ -35,7 +35,7 @@ export async function drillRestore(
   return await restoreInstallation(
     scratchConfig(config, scratch),
     log,
-    { ...options, destroyAgain: true },
+    { ...options, destroyAgain: true, onlyOwnCheckpoints: true },
     async (services, restored) => {
       await startSequencer(services, services.databaseUrl).stop() // seals what a server would seal next
       const found = await examine(services, {

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { day } from '@kyc/contract/durations.ts'
 import { expect, test } from 'vitest'
+import { startSequencer } from '../../features/audit/tree/sequencer.ts'
 import { deleteQueuedObjects } from '../../features/records/destruction/delete-objects.ts'
 import { publishEnded } from '../../features/records/destruction/publish-ended.ts'
 import { readIdentityFile } from '../../platform/archive/age-identity.ts'
@@ -108,9 +109,14 @@ test('a backup reports a file that rows name and the store lacks, and contains t
   )
 })
 
-test('a drill restores a backup in a scratch place, finds its faults, and leaves nothing behind', async () => {
+test('a drill restores a backup in a scratch place, finds its faults and none of a later backup that failed, and leaves nothing behind', async () => {
   const { id } = await registerPerformer(stage.user)
   await backUp()
+  const { services } = stage.app
+  await registerPerformer(stage.user)
+  await startSequencer(services, services.databaseUrl).stop()
+  const get = () => Promise.reject(new Error('the store is away'))
+  await expect(backUp({}, { store: { ...services.store, get } })).rejects.toThrow('away')
   const identities = await readIdentityFile(join(stage.folder, 'identity'))
   const backup = {
     from: stage.places.to,

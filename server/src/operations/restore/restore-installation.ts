@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { AuditRollback, checkHead } from '../../features/audit/tree/check-head.ts'
+import { openCheckpoint } from '../../features/audit/tree/checkpoint.ts'
+import { findNewestCheckpoint } from '../../features/audit/tree/tree-repository.ts'
 import type { Config } from '../../platform/config.ts'
 import { loginOf } from '../../platform/db/database-settings.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -33,6 +35,8 @@ export interface RestoreOptions {
   readonly keepFiles?: boolean
   /** Whether to destroy again more than a few records and documents. */
   readonly destroyAgain?: boolean
+  /** Whether to leave out the checkpoints that a later backup has copied: they prove entries that this one cannot contain. */
+  readonly onlyOwnCheckpoints?: boolean
   readonly onProgress: (text: string) => void
 }
 
@@ -100,8 +104,7 @@ export async function restoreInstallation<T>(
     { performers, documents },
     options.destroyAgain === true,
   )
-  // Checkpoints that are still published stay: they prove what the backup lacks.
-  await copyCheckpoints(backedUpCheckpoints(options.from), services.checkpoints)
+  await restoreCheckpoints(services, data, options)
   await markRestored(client)
   return await then(services, {
     path: data.path,
@@ -137,6 +140,21 @@ async function copyObjects(
   const store = await openStore(config.storage, { dataNeedsIt: async () => false, log, stack })
   const total = data.manifest.objects?.count ?? 0
   return await restoreObjects(from, data, store, (n) => onProgress(`objects: ${n} of ${total}`))
+}
+
+/** Checkpoints that are still published stay: they prove what the backup lacks. */
+async function restoreCheckpoints(
+  { auditSigner, checkpoints, db }: Services,
+  { manifest }: Archive,
+  { from, onlyOwnCheckpoints }: RestoreOptions,
+): Promise<void> {
+  const size = (await findNewestCheckpoint(db, auditSigner))?.size ?? 0
+  const isLater = (note: string) => {
+    const checkpoint = openCheckpoint(auditSigner, note)
+    return checkpoint !== undefined && checkpoint.size > size && checkpoint.sealedAt > new Date(manifest.at)
+  }
+  const options = onlyOwnCheckpoints ? { isExcluded: isLater } : {}
+  await copyCheckpoints(backedUpCheckpoints(from), checkpoints, options)
 }
 
 async function findRollback(services: Services): Promise<string | undefined> {
