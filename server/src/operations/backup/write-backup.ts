@@ -91,7 +91,12 @@ export async function writeBackup(services: BackupServices, options: BackupOptio
   }
 }
 
-async function write(services: BackupServices, client: pg.Client, options: BackupOptions): Promise<Backup> {
+async function write(
+  services: BackupServices,
+  client: pg.Client,
+  options: BackupOptions,
+  isRepeat = false,
+): Promise<Backup> {
   const { to, keysTo, now, onProgress } = options
   const key = services.keyRing.secret('backup-manifest')
   const interrupted = await removePartial([to, keysTo])
@@ -117,6 +122,9 @@ async function write(services: BackupServices, client: pg.Client, options: Backu
     onProgress: (n) => onProgress(`objects: ${n}`),
   })
   await rm(named)
+  const missing = await stillNamed(client, objects.missing)
+  // Files that no row names any more may be those of a withheld version, which has others now: a new snapshot names them.
+  if (missing.length < objects.missing.length && !isRepeat) return write(services, client, options, true)
   if (interrupted) await deleteUnlisted(target, list)
   const { bytes, sha256, count } = objects
   const manifest = { ...data.manifest, objects: { file: objectsFile, bytes, sha256, count } }
@@ -129,7 +137,7 @@ async function write(services: BackupServices, client: pg.Client, options: Backu
     name,
     ...objects,
     rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-    missing: await stillNamed(client, objects.missing),
+    missing,
     expired: [
       ...(await expire(to, now, options.keepDays * day)),
       ...(await expire(keysTo, now, retentionOfDestroyed)),

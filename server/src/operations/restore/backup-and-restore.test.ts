@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { updatePerformer } from '@kyc/contract/performers.ts'
 import { expect, test } from 'vitest'
+import { encryptWithheld } from '../../features/documents/encrypt-withheld.ts'
 import { readIdentityFile } from '../../platform/archive/age-identity.ts'
 import { hashOf, readEncrypted } from '../../platform/archive/encrypted-file.ts'
 import { folderStore } from '../../platform/storage/folder-store.ts'
@@ -12,6 +14,7 @@ import { backupStage, faultsOf, filesIn, newest, pooled, sqlOf } from '../../tes
 import { insertVideo, registerPerformer } from '../../testing/app/factories.ts'
 import { submitPaper } from '../../testing/app/papers.ts'
 import { insertPerformerKeys } from '../../testing/app/performer-rows.ts'
+import { samplePng } from '../../testing/app/sample-files.ts'
 import { sealLog } from '../../testing/app/seal-log.ts'
 import type { TestApp } from '../../testing/app/test-app.ts'
 
@@ -45,6 +48,30 @@ test('a backup contains every row and file, and the restored installation has no
     audit_published: 1, // written by the sequencer of the restored installation
   })
   expect((await backUp()).copied).toBe(0)
+})
+
+test('a backup contains the files of a withheld version that is encrypted again while it is written', async () => {
+  const { services } = stage.app
+  const { id } = await registerPerformer(stage.user, {
+    files: { idBack: { name: 'back.png', bytes: await samplePng(30, 30) } },
+  })
+  const admin = await stage.app.signedIn('admin')
+  const body = { idKind: 'my_number_card', reason: '個人番号' } as const
+  await admin.send(updatePerformer, { params: { id }, body })
+  const withheld = 'SELECT object_key FROM document_version WHERE undo_until IS NOT NULL'
+  const [row] = await stage.app.sql<{ object_key: string }>(withheld)
+  const replaceFiles = async () => {
+    await encryptWithheld(services)
+    await expect.poll(() => services.store.exists(row?.object_key ?? '')).toBe(false)
+  }
+  let replacing: Promise<void> | undefined
+  const get = async (key: string) => {
+    replacing ??= replaceFiles()
+    await replacing
+    return services.store.get(key)
+  }
+  expect(await backUp({}, { store: { ...services.store, get } })).toMatchObject({ missing: [] })
+  expect(await restore({}, (restored) => faultsOf(restored))).toEqual([])
 })
 
 test('no file of a backup contains personal data, keys are stored apart from it, and no file contains the master key', async () => {
