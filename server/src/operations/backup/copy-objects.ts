@@ -37,7 +37,8 @@ export interface CopiedObjects extends WrittenFile {
 
 /**
  * Copies the objects that the target lacks, and writes the list of all. Objects are written once, so a copied one is
- * never copied again. Deletes those that no row has named for a week: their records were destroyed.
+ * never copied again. Deletes those that no row has named for a week: their versions were destroyed, or withheld and encrypted
+ * again. An older archive then lacks the files of such a version, also if its destruction was undone.
  */
 export async function copyObjects(options: CopyOptions): Promise<CopiedObjects> {
   const { source, target, now } = options
