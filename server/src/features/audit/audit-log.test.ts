@@ -1,5 +1,6 @@
 import { type AuditEntry, listAuditLogs } from '@kyc/contract/audit.ts'
 import { addDays, dayInJapan } from '@kyc/contract/dates.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
@@ -26,6 +27,14 @@ describe('the log is append-only', () => {
     ]) {
       await expect(change.execute()).rejects.toThrow(/permission denied/)
     }
+  })
+
+  test('the application login cannot give an entry a position outside of the tree, where it would never be sealed', async () => {
+    await registerPerformer(owner)
+    const outside = sql`INSERT INTO audit_leaf (leaf_index, event_id, leaf)
+      SELECT -1, id, leaf FROM audit_event e
+      WHERE NOT EXISTS (SELECT FROM audit_leaf l WHERE l.event_id = e.id) LIMIT 1`
+    await expect(outside.execute(app.services.db)).rejects.toThrow('audit_leaf_position')
   })
 
   test('a trigger rejects changes by the owner of the tables', async () => {

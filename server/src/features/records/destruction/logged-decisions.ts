@@ -17,14 +17,12 @@ interface LoggedDecisions {
 
 /** The largest difference of the clocks of two processes by which the order of their decisions may differ from that of the log. */
 const longestSkew = minute
-/** The decisions of a log whose order cannot be trusted: they destroy nothing. */
-const untrusted: LoggedDecisions = { held: true, requestedBy: null, requestedAt: null, confirmedBy: null }
 
 /**
  * Reads the decisions from those entries that a process with the key of the log has written: an attacker with only the login of
  * the database can write the rows of a decision, but not its entry. The decisions are in the order of the tree, which is that of
  * their transactions, because the clocks of two processes differ. That login can insert leaves, too, so their order counts only
- * as far as a difference of the clocks explains it.
+ * as far as a difference of the clocks explains it: otherwise the record is held, until a later hold has ended.
  */
 export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): Promise<LoggedDecisions> {
   const { rows } = await sql<EntryProof & { readonly details_enc: Buffer }>`
@@ -42,7 +40,10 @@ export async function readLoggedDecisions(keys: AuditKeys, tx: Tx, id: string): 
     const { change } = JSON.parse(details.bytes.toString()) as { readonly change?: SealedChange } // authentic
     if (change === undefined) continue
     const at = Number(entry.at_us) / 1000
-    if (at < newest - longestSkew) return untrusted
+    if (at < newest - longestSkew) {
+      ;[held, requested, confirmedBy] = [true, undefined, null]
+      continue
+    }
     newest = Math.max(newest, at)
     if (change === 'held' || change === 'hold_ended') held = change === 'held'
     else if (change === 'destruction_requested') [requested, confirmedBy] = [entry, null]

@@ -1,0 +1,1 @@
+ALTER TABLE audit_leaf VALIDATE CONSTRAINT audit_leaf_position;
