@@ -11,7 +11,6 @@ import { listTransfers } from '@kyc/contract/transfers.ts'
 import { listVideos } from '@kyc/contract/videos.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyLog } from '../features/audit/verify/verify-log.ts'
-import { findSealingLag } from '../features/monitoring/state-repository.ts'
 import type { Services } from '../services.ts'
 import { sealLog } from '../testing/app/seal-log.ts'
 import { signIn } from '../testing/app/sign-in.ts'
@@ -227,8 +226,7 @@ test('records and audit entries have the times of the stories, none in the futur
   expect(times).toEqual({ registered: earliest, entered: earliest, future: 0 })
 })
 
-test('the entries are sealed, and the log passes a full verification', async () => {
-  expect(await findSealingLag(app.services.db, app.services.auditSigner)).toBeLessThan(600)
+test('the log passes a full verification', async () => {
   await sealLog(app)
   expect((await verifyLog(app.services)).report.faults).toEqual([])
 })
@@ -268,8 +266,12 @@ test('the last sign-ins of the demo accounts differ, and some accounts never sig
   const times = rows.flatMap(({ at }) => at?.getTime() ?? [])
   expect(new Set(times).size).toBe(6)
   expect(Math.max(...times)).toBeLessThan(Date.now())
-  const never = rows.filter(({ at }) => at === null).map(({ email }) => email)
-  expect(never.sort()).toEqual(['auditor@example.com', 'newcomer@example.com'])
+  expect(
+    rows
+      .filter(({ at }) => at === null)
+      .map(({ email }) => email)
+      .sort(),
+  ).toEqual(['auditor@example.com', 'newcomer@example.com'])
 })
 
 test('the only hint of the demo is the ID that was submitted for two performers', async () => {
