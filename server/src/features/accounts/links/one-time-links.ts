@@ -155,6 +155,15 @@ export function isInvited(account: string): RawBuilder<boolean> {
     AND ${column('last_sign_in_at')} IS NULL)`
 }
 
+/** Whether the account is invited, and no invitation of it works: they have expired, or their authors may not invite any more. */
+export async function hasEndedInvitation(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM account a WHERE a.id = ${accountId} AND ${isInvited('a')}
+      AND NOT EXISTS (SELECT FROM one_time_token t WHERE t.account_id = a.id AND t.purpose = 'invitation'
+        AND t.used_at IS NULL AND t.expires_at > now() AND ${isAuthorised})`.execute(db)
+  return rows.length > 0
+}
+
 /** The condition on accounts (`a`) for a valid link: not disabled, and the link is still needed. */
 function mayUse(purpose: LinkPurpose): RawBuilder<boolean> {
   const state = {

@@ -8,7 +8,7 @@ import { lockAddress } from '../account-repository.ts'
 import type { AccountServices } from '../account-services.ts'
 import { foldEmail } from '../fold-email.ts'
 import { freeAddress } from '../free-address.ts'
-import { endLinks } from '../links/one-time-links.ts'
+import { endLinks, hasEndedInvitation } from '../links/one-time-links.ts'
 import { sendVerification } from '../links/verify-email.ts'
 import { recordOwn } from '../record-account.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -58,7 +58,7 @@ export async function findProviderUser(
  * Returns the id of the account of `user`: the one with the provider's uid; else the verified one with the
  * address, which is linked if the provider has verified it (D30); else a new one, to which an unverified
  * account loses the address if the provider has verified it. The role follows the claims once the
- * address is verified.
+ * address is verified. An ended invitation gives no role (D118).
  */
 export async function resolveAccount(
   services: AccountServices,
@@ -76,7 +76,9 @@ export async function resolveAccount(
   // The provider can't re-enable an account that is disabled here.
   if (account.disabled) throw new DisabledAccount(account.id)
   const email_verified = await followAddress(services, tx, account, user, ip)
-  await applyRoleClaim(services, tx, { ...account, email_verified }, claimedRole(user.role), ip)
+  const invitationEnded = !known && (await hasEndedInvitation(tx, account.id))
+  const current = { ...account, email_verified, invitationEnded }
+  await applyRoleClaim(services, tx, current, claimedRole(user.role), ip)
   if (!known) await link(services, tx, account, user, ip)
   return account.id
 }

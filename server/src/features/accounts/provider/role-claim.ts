@@ -59,19 +59,21 @@ export async function followClaim(
 /**
  * Sets the account's role to that of the claims, or without one back to its own (spec §6). A change of
  * role ends the sessions. Claims have no effect on an unverified account, don't demote the
- * last superadmin, and make a superadmin only with a confirmation.
+ * last superadmin, and make a superadmin only with a confirmation. The role of an invitation that has ended was never
+ * the account's own.
  */
 export async function applyRoleClaim(
   services: AccountServices,
   tx: Tx,
-  account: ProviderAccountRow,
+  account: ProviderAccountRow & { readonly invitationEnded: boolean },
   claim: Role | undefined,
   ip: string | null,
 ): Promise<void> {
   const { audit, clock, log } = services
   if (!account.email_verified) return
-  const own = account.role_managed ? (account.own_role ?? 'user') : account.role
-  const role = await grantedRole(services, tx, account, claim ?? own)
+  const given = account.invitationEnded ? 'user' : account.role
+  const own = account.role_managed ? (account.own_role ?? 'user') : given
+  const role = await grantedRole(services, tx, { id: account.id, role: given }, claim ?? own)
   const managed = claim !== undefined
   const demotes = account.role === 'superadmin' && role !== 'superadmin'
   if (demotes && (await isLastSuperadmin(tx, account.id))) {
