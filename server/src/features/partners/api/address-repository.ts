@@ -88,8 +88,13 @@ export interface OpenedAddress extends Omit<NewAddress, 'token_hash'> {
   readonly opened_at: Date | null
 }
 
-/** Locks the address with this token, so that one of several browsers gets it. */
+/**
+ * Locks the address with this token, so that one of several browsers gets it. Locks its partner first, in the order of the
+ * acts on a partner that end addresses.
+ */
 export async function lockAddress(tx: Tx, tokenHash: Buffer): Promise<OpenedAddress | undefined> {
+  await sql`SELECT FROM partner WHERE id = (SELECT partner_id FROM kyc_address WHERE token_hash = ${tokenHash})
+    FOR SHARE`.execute(tx)
   return tx
     .selectFrom('kyc_address')
     .select(['id', 'partner_id', 'mode', 'user_id', 'session_id', 'locale', 'callback_url', 'redirect_url'])
@@ -105,4 +110,11 @@ export async function setOpened(tx: Tx, id: string, kycSessionId: string): Promi
     .set({ opened_at: sql<Date>`now()`, kyc_session_id: kycSessionId })
     .where('id', '=', id)
     .execute()
+}
+
+/** Ends the addresses of a partner, or of one of its users, that no browser has opened. */
+export async function endWaitingAddresses(tx: Tx, partnerId: string, userId?: string): Promise<void> {
+  await sql`UPDATE kyc_address a SET expires_at = now()
+    WHERE a.partner_id = ${partnerId}::uuid AND a.mode = 'live' AND a.opened_at IS NULL AND a.expires_at > now()
+      ${ofUser(userId)}`.execute(tx)
 }
