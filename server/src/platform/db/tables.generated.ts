@@ -466,6 +466,7 @@ export interface KmsKey {
 }
 
 export interface KycAddress {
+  api_key_id: string | null;
   callback_url: string;
   created_at: Date;
   ended: Generated<boolean>;

@@ -23,6 +23,8 @@ export interface AddressRow {
 export interface NewAddress {
   readonly id: string
   readonly partner_id: string
+  /** The key whose call creates it. */
+  readonly api_key_id: string
   readonly mode: PartnerMode
   readonly user_id: string
   readonly session_id: string | null
@@ -82,7 +84,7 @@ export function countAddresses(
 const ofUser = (userId: string | undefined) => (userId === undefined ? sql`` : sql`AND a.user_id = ${userId}`)
 
 /** An address that a browser opens. */
-export interface OpenedAddress extends Omit<NewAddress, 'token_hash'> {
+export interface OpenedAddress extends Omit<NewAddress, 'token_hash' | 'api_key_id'> {
   readonly is_expired: boolean
   readonly kyc_session_id: string | null
   readonly opened_at: Date | null
@@ -117,4 +119,21 @@ export async function endWaitingAddresses(tx: Tx, partnerId: string, userId?: st
   await sql`UPDATE kyc_address a SET expires_at = now()
     WHERE a.partner_id = ${partnerId}::uuid AND a.mode = 'live' AND a.opened_at IS NULL AND a.expires_at > now()
       ${ofUser(userId)}`.execute(tx)
+}
+
+/**
+ * Ends the waiting addresses that a key has created, and makes the users claims again that its opened addresses have
+ * proven. Also those whose key is not known, because an earlier version created them.
+ */
+export async function withdrawAddressesOf(tx: Tx, partnerId: string, keyId: string): Promise<void> {
+  const created = sql`a.partner_id = ${partnerId}::uuid AND a.mode = 'live'
+    AND (a.api_key_id = ${keyId}::uuid OR a.api_key_id IS NULL)`
+  await sql`UPDATE kyc_address a SET expires_at = now()
+    WHERE ${created} AND a.opened_at IS NULL AND a.expires_at > now()`.execute(tx)
+  // Each statement sees what calls that held a row before have committed: an opened address, then its link.
+  await sql`UPDATE kyc_session s SET user_verified = false FROM kyc_address a
+    WHERE ${created} AND s.id = a.kyc_session_id AND s.user_verified`.execute(tx)
+  await sql`UPDATE partner_user u SET verified = false FROM kyc_address a JOIN kyc_session s ON s.id = a.kyc_session_id
+    WHERE ${created} AND u.partner_id = a.partner_id AND u.user_id = a.user_id AND u.account_id = s.account_id
+      AND u.verified`.execute(tx)
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { aboutPartner } from '../../audit/about.ts'
 import { addressesOf } from '../kyc/open-kyc-session.ts'
 import type { PartnerServices } from '../partner-services.ts'
+import { holdServerKey } from '../server-keys/server-key-repository.ts'
 import { findAddress, insertAddress } from './address-repository.ts'
 import { keyOfCall, type PartnerCall } from './partner-binding.ts'
 import { presentSession } from './present-session.ts'
@@ -32,14 +33,22 @@ export async function createSession(services: PartnerServices, call: PartnerCall
 async function write(
   services: PartnerServices,
   tx: Tx,
-  { caller: { mode, partner }, body, request }: PartnerCall<typeof endpoint>,
+  { caller: { keyId, mode, partner }, body, request }: PartnerCall<typeof endpoint>,
   addresses: ReturnType<typeof addressesOf>,
 ) {
+  // Revoking the key ends its addresses, so none may follow.
+  if (!(await holdServerKey(tx, keyId))) throw new Problem('PARTNER_KEY_INVALID')
   const token = randomBytes(32).toString('base64url')
   const id = newId()
   await insertAddress(tx, {
     id,
-    ...{ partner_id: partner.id, mode, user_id: body.user_id, session_id: body.session_id || null },
+    ...{
+      partner_id: partner.id,
+      api_key_id: keyId,
+      mode,
+      user_id: body.user_id,
+      session_id: body.session_id || null,
+    },
     locale: body.locale || 'ja',
     ...addresses,
     token_hash: hashOfToken(token),

@@ -63,6 +63,18 @@ export async function expireServerKey(
   await tx.updateTable('partner_api_key').set({ expires_at }).where('id', '=', id).execute()
 }
 
+/** Holds a key until the end of the transaction: a call to revoke it waits. Returns false if it is not valid any more. */
+export async function holdServerKey(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('partner_api_key')
+    .select('id')
+    .where('id', '=', id)
+    .where(notExpired)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns false if the key does not exist, for example because another call has deleted it. */
 export async function deleteServerKey(tx: Tx, partnerId: string, id: string): Promise<boolean> {
   if (!isId(id)) return false
