@@ -131,7 +131,7 @@ export const retention: readonly RetentionRule[] = [
   },
   {
     data: '提携先からの本人確認の手続きの情報、提携先APIの呼び出しの記録（時刻、操作、結果）',
-    kept: span(limits.kyc.kept),
+    kept: `${span(limits.kyc.kept)}。送った内容を保存している間は、手続きの情報も保存します`,
     jobs: ['delete old KYC sessions', 'delete old sessions of the partner API'],
   },
   {

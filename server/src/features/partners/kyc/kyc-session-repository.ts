@@ -145,13 +145,18 @@ export async function withdrawProofs(tx: Tx, partnerId: string): Promise<void> {
 
 const batch = 1000
 
-/** Deletes KYC sessions after their retention period, in batches, and returns the number of deleted rows. */
+/**
+ * Deletes KYC sessions after their retention period, in batches, and returns the number of deleted rows. Keeps those whose
+ * result may still be sent, since they show whether its link was undone.
+ */
 export async function deleteOldKycSessions(db: Db): Promise<number> {
   for (let deleted = 0; ; ) {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM kyc_session WHERE id IN (
-        SELECT id FROM kyc_session
-        WHERE created_at < ${ago(limits.kyc.kept)} LIMIT ${batch})`.execute(db)
+        SELECT id FROM kyc_session v
+        WHERE created_at < ${ago(limits.kyc.kept)}
+          AND NOT EXISTS (SELECT FROM delivery d WHERE d.id = v.delivery_id AND d.payload_enc IS NOT NULL)
+        LIMIT ${batch})`.execute(db)
     deleted += Number(numAffectedRows)
     if (numAffectedRows < batch) return deleted
   }

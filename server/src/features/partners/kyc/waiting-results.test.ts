@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { listDeliveries } from '@kyc/contract/deliveries.ts'
+import { listDeliveries, resendDelivery } from '@kyc/contract/deliveries.ts'
 import { rotateSecret, unlinkPartnerUser } from '@kyc/contract/partners.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createKycApp, openSignedIn, sendResult } from '../../../testing/app/kyc-app.ts'
 import { attemptNow } from '../../../testing/app/partners.ts'
 import { refusalOf } from '../../../testing/app/test-client.ts'
 import { useStarted } from '../../../testing/app/use-started.ts'
+import { deleteOldKycSessions } from './kyc-session-repository.ts'
 
 const kyc = useStarted(createKycApp)
 beforeEach(() => kyc.partner.reset())
@@ -67,4 +68,24 @@ test('a result that waits for its next attempt is not sent once a superadmin has
   expect(deliveries.find(({ attempts }) => attempts.at(-1)?.failure === 'unlinked')).toMatchObject({
     state: 'dead',
   })
+})
+
+test('a result whose KYC session is old is not sent again once a superadmin has undone the link of its user', async () => {
+  const superadmin = await kyc.app.signedIn('superadmin')
+  const { id } = kyc.registered.partner
+  const stranger = await open({ user_id: 'wrong-and-old' })
+  expect((await sendResult(stranger.client)).status).toBe(200)
+  const [row] = await kyc.app.sql<{ delivery_id: string }>(
+    "UPDATE kyc_session SET created_at = now() - interval '31 days' WHERE id = $1 RETURNING delivery_id",
+    [stranger.kycSession.id],
+  )
+  expect(await deleteOldKycSessions(kyc.app.services.db)).toBe(0)
+  await superadmin.send(unlinkPartnerUser, { params: { id }, body: { userId: 'wrong-and-old' } })
+  kyc.partner.reset()
+  const params = { id, deliveryId: row?.delivery_id ?? '' }
+  const { attempts } = await superadmin.send(resendDelivery, { params })
+  expect(attempts.at(-1)?.failure).toBe('unlinked')
+  expect(kyc.results()).toEqual([])
+  await kyc.app.sql('UPDATE delivery SET payload_enc = NULL WHERE id = $1', [params.deliveryId])
+  expect(await deleteOldKycSessions(kyc.app.services.db)).toBe(1)
 })
