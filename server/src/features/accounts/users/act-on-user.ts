@@ -81,7 +81,8 @@ async function lockUser(tx: Tx, { actor, id }: UserAct, mayDemote: boolean): Pro
       OR (${mayDemote} AND a.role = 'superadmin' AND a.disabled_at IS NULL)
     ORDER BY a.id FOR NO KEY UPDATE`.execute(tx)
   const acting = rows.find((row) => row.id === actor.id)
-  if (!acting || acting.disabled) throw new Problem('UNAUTHENTICATED')
+  // A change of the role has ended the session, and the new role may have fewer rights than the endpoint requires.
+  if (!acting || acting.disabled || acting.role !== actor.role) throw new Problem('UNAUTHENTICATED')
   const user = rows.find((row) => row.id === id)
   if (!user) throw new Problem('NOT_FOUND')
   if (mayManage(acting, user)) return user
