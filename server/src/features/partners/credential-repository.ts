@@ -39,11 +39,24 @@ export function findCredentials(
     .execute()
 }
 
-/** Call before inserting a credential: the current one expires in 24 hours, older ones are deleted. */
-export async function expireAfterOverlap(tx: Tx, table: CredentialTable, partnerId: string): Promise<void> {
-  await tx.deleteFrom(table).where('partner_id', '=', partnerId).where('expires_at', 'is not', null).execute()
+/**
+ * Call before inserting a credential: the current one expires in 24 hours, older ones are deleted. Returns whether one of
+ * these was still valid.
+ */
+export async function expireAfterOverlap(
+  tx: Tx,
+  table: CredentialTable,
+  partnerId: string,
+): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom(table)
+    .where('partner_id', '=', partnerId)
+    .where('expires_at', 'is not', null)
+    .returning(sql<boolean>`expires_at > now()`.as('was_valid'))
+    .execute()
   const overlap = fromNow(limits.callback.rotationOverlap)
   await tx.updateTable(table).set({ expires_at: overlap }).where('partner_id', '=', partnerId).execute()
+  return deleted.some(({ was_valid }) => was_valid)
 }
 
 export async function deleteCredential(tx: Tx, table: CredentialTable, id: string): Promise<void> {

@@ -31,7 +31,10 @@ export function rotateKey(
   }))
 }
 
-/** Creates a signing secret. For 24 hours, callbacks are signed with both secrets. */
+/**
+ * Creates a signing secret. For 24 hours, callbacks are signed with both secrets. A second rotation in that time revokes
+ * the older one.
+ */
 export function rotateSecret(
   services: PartnerServices,
   act: Rotation,
@@ -55,7 +58,8 @@ async function rotate<Credential extends object>(
   } as const
   return replyOnce(services, once, async (tx) => {
     await lockPartner(tx, id)
-    await expireAfterOverlap(tx, table, id)
+    const revokes = await expireAfterOverlap(tx, table, id)
+    if (revokes && table === 'partner_secret') await withdrawProofs(tx, id)
     const credential = await insert(tx)
     const partner = await changePartner(services, tx, act, async () => ({ change: changes[table].rotated }))
     return { partner, ...credential }

@@ -89,3 +89,32 @@ test('a result whose KYC session is old is not sent again once a superadmin has 
   await kyc.app.sql('UPDATE delivery SET payload_enc = NULL WHERE id = $1', [params.deliveryId])
   expect(await deleteOldKycSessions(kyc.app.services.db)).toBe(1)
 })
+
+test('a second rotation within a day revokes the older secret, so that what it has proven is a claim again', async () => {
+  const superadmin = await kyc.app.signedIn('superadmin')
+  const { id } = kyc.registered.partner
+  const rotate = () => superadmin.send(rotateSecret, { params: { id } })
+  const leaked = await rotate()
+  const attacker = await open(signed('rotated-victim', leaked.signingSecret))
+  expect((await sendResult(attacker.client)).status).toBe(200)
+  const isProven = async () =>
+    kyc.app.sql("SELECT verified FROM partner_user WHERE user_id = 'rotated-victim'")
+  await kyc.app.sql('DELETE FROM partner_secret WHERE partner_id = $1 AND expires_at IS NOT NULL', [id])
+  await rotate()
+  expect(await isProven()).toEqual([{ verified: true }])
+  await rotate()
+  expect(await isProven()).toEqual([{ verified: false }])
+})
+
+test('a rotation keeps what a secret has proven that has expired by itself', async () => {
+  const superadmin = await kyc.app.signedIn('superadmin')
+  const { id } = kyc.registered.partner
+  const rotate = () => superadmin.send(rotateSecret, { params: { id } })
+  const { signingSecret } = await rotate()
+  const member = await open(signed('old-member', signingSecret))
+  expect((await sendResult(member.client)).status).toBe(200)
+  await kyc.app.sql('UPDATE partner_secret SET expires_at = now() WHERE partner_id = $1', [id])
+  await rotate()
+  const links = await kyc.app.sql("SELECT verified FROM partner_user WHERE user_id = 'old-member'")
+  expect(links).toEqual([{ verified: true }])
+})
