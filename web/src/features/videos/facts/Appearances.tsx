@@ -21,7 +21,7 @@ import { usePapers } from '../papers/paper-queries.ts'
 import { FactsDialog } from './FactsDialog.tsx'
 import { type FactField, partFields, partTitles } from './fact-fields.ts'
 import { partText } from './fact-text.ts'
-import { useSaveFacts } from './use-facts.ts'
+import { useOpenedFacts, useSaveFacts } from './use-facts.ts'
 
 type Appearance = VideoFacts['appearances'][number]
 type Part = keyof StoredAppearance
@@ -209,8 +209,9 @@ interface PartDialogProps {
   onClose: () => void
 }
 
-function PartDialog({ videoId, facts, edited, onClose }: PartDialogProps) {
+function PartDialog({ videoId, edited, onClose, ...page }: PartDialogProps) {
   const { appearance, part, index = 0 } = edited
+  const facts = useOpenedFacts(page.facts)
   const save = useSaveFacts(videoId, facts)
   const [others, setOthers] = useState<string[]>([])
   const rest = facts.appearances.filter(({ performerId }) => performerId !== appearance.performerId)

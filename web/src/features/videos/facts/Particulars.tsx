@@ -22,7 +22,7 @@ import {
   valuesOf,
 } from './fact-fields.ts'
 import { partText } from './fact-text.ts'
-import { useSaveFacts } from './use-facts.ts'
+import { useOpenedFacts, useSaveFacts } from './use-facts.ts'
 
 /** What videos of a series share; numbers belong to one video. */
 const copied = titleFields.filter(({ name }) => name !== 'productNumber' && name !== 'reviewNumber')
@@ -73,18 +73,12 @@ export function Particulars({
   facts: VideoFacts
 }) {
   const refused = useRefused()
-  const save = useSaveFacts(videoId, facts)
   const [edited, setEdited] = useState<Edited | null>(null)
   useReturnFocus(edited !== null)
   const videos = useQuery(pageQuery(listVideos, { query: { organisation, limit: 200 } }))
   const options = Object.fromEntries(
     (videos.data?.items ?? []).flatMap(({ id, title }) => (id === videoId ? [] : [[id, title]])),
   )
-  const fieldsOf = (list: ListName): readonly FactField[] =>
-    list === 'evidence'
-      ? evidenceFields
-      : sourceFields.map((field) => (field.name === 'videoId' ? { ...field, options } : field))
-  const close = () => setEdited(null)
   const line = (label: string, text: string, what: Edited) => (
     <Group component="li" key={label} justify="space-between" wrap="nowrap" gap="md">
       <div>
@@ -136,40 +130,70 @@ export function Particulars({
         )}
         {(['derivedFrom', 'evidence'] as const).flatMap((list) =>
           facts[list].map((each, index) =>
-            line(`${lists[list]}${index + 1}`, partText(fieldsOf(list), each), { list, index }),
+            line(`${lists[list]}${index + 1}`, partText(fieldsOf(list, options), each), { list, index }),
           ),
         )}
       </RuledList>
-      {edited === 'title' && (
-        <FactsDialog title="概要の編集" fields={titleFields} stored={facts} save={save.title} onClose={close}>
-          {(change) => <CopyFrom options={options} onCopy={change} />}
-        </FactsDialog>
-      )}
-      {edited === 'contentReview' && (
-        <FactsDialog
-          title="公開前の内容の確認"
-          fields={contentReviewFields}
-          stored={facts.contentReview}
-          save={(contentReview) => save.title({ contentReview })}
-          clear={facts.contentReview ? () => save.title({ contentReview: null }) : undefined}
-          onClose={close}
-        />
-      )}
-      {edited && typeof edited === 'object' && (
-        <FactsDialog
-          title={lists[edited.list]}
-          fields={fieldsOf(edited.list)}
-          stored={facts[edited.list][edited.index] ?? null}
-          save={(part) => save.title({ [edited.list]: replaced(facts[edited.list], edited.index, part) })}
-          clear={
-            edited.index < facts[edited.list].length
-              ? () => save.title({ [edited.list]: replaced(facts[edited.list], edited.index) })
-              : undefined
-          }
-          onClose={close}
+      {edited && (
+        <ParticularDialog
+          videoId={videoId}
+          facts={facts}
+          edited={edited}
+          options={options}
+          onClose={() => setEdited(null)}
         />
       )}
     </Section>
+  )
+}
+
+type Options = Readonly<Record<string, string>>
+
+function fieldsOf(list: ListName, videos: Options): readonly FactField[] {
+  if (list === 'evidence') return evidenceFields
+  return sourceFields.map((field) => (field.name === 'videoId' ? { ...field, options: videos } : field))
+}
+
+interface ParticularDialogProps {
+  videoId: string
+  facts: VideoFacts
+  edited: Edited
+  /** The titles of the other videos by their ids. */
+  options: Options
+  onClose: () => void
+}
+
+function ParticularDialog({ videoId, edited, options, onClose, ...page }: ParticularDialogProps) {
+  const facts = useOpenedFacts(page.facts)
+  const save = useSaveFacts(videoId, facts)
+  if (edited === 'title')
+    return (
+      <FactsDialog title="概要の編集" fields={titleFields} stored={facts} save={save.title} onClose={onClose}>
+        {(change) => <CopyFrom options={options} onCopy={change} />}
+      </FactsDialog>
+    )
+  if (edited === 'contentReview')
+    return (
+      <FactsDialog
+        title="公開前の内容の確認"
+        fields={contentReviewFields}
+        stored={facts.contentReview}
+        save={(contentReview) => save.title({ contentReview })}
+        clear={facts.contentReview ? () => save.title({ contentReview: null }) : undefined}
+        onClose={onClose}
+      />
+    )
+  const { list, index } = edited
+  const exists = index < facts[list].length
+  return (
+    <FactsDialog
+      title={lists[list]}
+      fields={fieldsOf(list, options)}
+      stored={facts[list][index] ?? null}
+      save={(part) => save.title({ [list]: replaced(facts[list], index, part) })}
+      clear={exists ? () => save.title({ [list]: replaced(facts[list], index) }) : undefined}
+      onClose={onClose}
+    />
   )
 }
 

@@ -11,14 +11,13 @@ import { RuledList } from '../../../ui/RuledList.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useReturnFocus } from '../../../ui/use-return-focus.ts'
 import { FactsDialog } from './FactsDialog.tsx'
-import { endOfShootingFields, reopenField, shootingFields } from './fact-fields.ts'
+import { endOfShootingFields, type FactField, reopenField, shootingFields } from './fact-fields.ts'
 import { partText } from './fact-text.ts'
-import { useSaveFacts } from './use-facts.ts'
+import { useOpenedFacts, useSaveFacts } from './use-facts.ts'
 
 /** The shootings of a video and the end of all of them (D93). */
 export function Shootings({ videoId, facts }: { videoId: string; facts: VideoFacts }) {
   const refused = useRefused()
-  const save = useSaveFacts(videoId, facts)
   const [edited, setEdited] = useState<number | 'end' | null>(null)
   useReturnFocus(edited !== null)
   const { shootings, shootingEndedOn, appearances } = facts
@@ -75,30 +74,46 @@ export function Shootings({ videoId, facts }: { videoId: string; facts: VideoFac
           <EditButton label="すべての撮影が終わった日を編集" onClick={() => setEdited('end')} />
         </Group>
       </RuledList>
-      {edited === 'end' && (
-        <FactsDialog
-          title="撮影の終了"
-          fields={shootingEndedOn ? [...endOfShootingFields, reopenField] : endOfShootingFields}
-          stored={{ shootingEndedOn }}
-          save={save.title}
-          onClose={close}
-        />
-      )}
-      {typeof edited === 'number' && (
-        <FactsDialog
-          title={edited < shootings.length ? '撮影の編集' : '撮影の追加'}
-          fields={fields}
-          stored={shootings[edited] ?? null}
-          save={(part) => save.title({ shootings: shootings.toSpliced(edited, 1, part as never) })}
-          clear={
-            edited < shootings.length
-              ? () => save.title({ shootings: shootings.toSpliced(edited, 1) })
-              : undefined
-          }
-          onClose={close}
-        />
+      {edited !== null && (
+        <ShootingDialog videoId={videoId} facts={facts} edited={edited} fields={fields} onClose={close} />
       )}
     </Section>
+  )
+}
+
+interface ShootingDialogProps {
+  videoId: string
+  facts: VideoFacts
+  /** The place of a shooting, or the end of the list for a new one. */
+  edited: number | 'end'
+  fields: readonly FactField[]
+  onClose: () => void
+}
+
+function ShootingDialog({ videoId, edited, fields, onClose, ...page }: ShootingDialogProps) {
+  const facts = useOpenedFacts(page.facts)
+  const save = useSaveFacts(videoId, facts)
+  const { shootings, shootingEndedOn } = facts
+  if (edited === 'end')
+    return (
+      <FactsDialog
+        title="撮影の終了"
+        fields={shootingEndedOn ? [...endOfShootingFields, reopenField] : endOfShootingFields}
+        stored={{ shootingEndedOn }}
+        save={save.title}
+        onClose={onClose}
+      />
+    )
+  const exists = edited < shootings.length
+  return (
+    <FactsDialog
+      title={exists ? '撮影の編集' : '撮影の追加'}
+      fields={fields}
+      stored={shootings[edited] ?? null}
+      save={(part) => save.title({ shootings: shootings.toSpliced(edited, 1, part as never) })}
+      clear={exists ? () => save.title({ shootings: shootings.toSpliced(edited, 1) }) : undefined}
+      onClose={onClose}
+    />
   )
 }
 

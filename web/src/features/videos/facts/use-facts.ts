@@ -1,6 +1,7 @@
 import type { BodyIn } from '@kyc/contract/endpoint.ts'
 import { getVideoFacts, saveAppearances, saveVideoFacts, type VideoFacts } from '@kyc/contract/title-facts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { callQuery } from '../../../api/queries.ts'
 import { refreshVideos } from '../video-queries.ts'
@@ -8,6 +9,14 @@ import { refreshVideos } from '../video-queries.ts'
 /** The facts of a video. */
 export function useFacts(videoId: string) {
   return useQuery(callQuery(getVideoFacts, { params: { id: videoId } }))
+}
+
+/**
+ * The facts as they were when the dialog opened that calls it: an entry is known by its place in its list, which a live
+ * update may move. The server refuses their version after a change by another account.
+ */
+export function useOpenedFacts(facts: VideoFacts): VideoFacts {
+  return useState(facts)[0]
 }
 
 /** The acts that change the facts, each of one part; the rest is sent as the page has it. */
