@@ -25,13 +25,16 @@ dropSearchText()
 const queryClient = createQueryClient()
 const router = createAppRouter(createBrowserHistory())
 const drafts = new Drafts()
+let releaseRecords = () => {}
 const auth = new AuthSession({
   fetchUser,
   hasDraft: () => drafts.any,
-  onEnd: () => {
+  onEnd: (covered) => {
     clearProviderToken()
-    clearRecords(queryClient)
+    releaseRecords()
+    releaseRecords = clearRecords(queryClient, covered)
   },
+  onReveal: () => releaseRecords(),
 })
 // Subscribed before the first render: no page may read the searches of the previous account.
 auth.subscribe(() => {

@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { asLive } from './call.ts'
 
 /** Offline calls fail at once; the default would pause them without a message. */
@@ -36,8 +36,30 @@ export function refetchFailed(client: QueryClient): Promise<void> {
   })
 }
 
-/** Removes everything that was fetched for the account; the server configuration belongs to no account. */
-export function clearRecords(client: QueryClient): void {
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' })
+/**
+ * Removes everything that was fetched for the account; the server configuration belongs to no account. If the page is
+ * `covered`, what it shows stays until the returned function is called: without it, the page would show that it loads, in
+ * place of its input (D72). The bytes of documents do not stay.
+ */
+export function clearRecords(client: QueryClient, covered = false): () => void {
+  const kept = covered ? client.getQueryCache().findAll({ type: 'active', predicate: isShown }) : []
+  const holds = kept.map(({ queryKey, options }) => {
+    void client.cancelQueries({ queryKey, exact: true })
+    void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+    // A hidden page observes nothing, and what is not observed is removed after five minutes.
+    return new QueryObserver(client, { ...options, queryKey, enabled: false }).subscribe(() => {})
+  })
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'system' && !kept.includes(query) })
   client.getMutationCache().clear()
+  return () => {
+    for (const release of holds) release()
+  }
+}
+
+function isShown({ queryKey, state, observers }: Query): boolean {
+  return (
+    queryKey[0] !== 'system' &&
+    state.data !== undefined &&
+    observers.every(({ options }) => options.staleTime !== 'static')
+  )
 }

@@ -14,7 +14,9 @@ export interface AuthSessionOptions {
   /** Returns the signed-in account or null; throws if the server cannot be reached. */
   readonly fetchUser: () => Promise<User | null>
   /** Called when an account stops being signed in, to clear everything that was fetched for it. */
-  readonly onEnd: () => void
+  readonly onEnd: (covered: boolean) => void
+  /** Called when the user of a covered page has signed in again. */
+  readonly onReveal?: () => void
   /** Whether the page has unsaved input. */
   readonly hasDraft: () => boolean
 }
@@ -88,7 +90,8 @@ export class AuthSession {
       return
     }
     this.#state = next
-    if ('user' in before && !keepsRecords(before.user, next)) this.#options.onEnd()
+    if ('user' in before && !keepsRecords(before.user, next)) this.#options.onEnd(next.status === 'covered')
+    else if (before.status === 'covered') this.#options.onReveal?.()
     for (const listener of this.#listeners) listener()
   }
 }
