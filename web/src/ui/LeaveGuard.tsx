@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { dialogTexts } from './dialog-texts.ts'
+import { useDraft } from './drafts.ts'
 import type { FormState } from './use-form-call.ts'
 
 export interface LeaveGuardProps {
@@ -17,6 +18,8 @@ export interface LeaveGuardProps {
 
 /** `LeaveGuard` for a page with one form: its input is the work. */
 export function FormGuard({ form }: { form: Pick<FormState, 'unsaved' | 'busy'> }) {
+  // Also while the form is sent: its call may be the first one after the end of the session.
+  useDraft(form.unsaved)
   return (
     <LeaveGuard
       title={dialogTexts.discardTitle}

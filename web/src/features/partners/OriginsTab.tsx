@@ -2,6 +2,7 @@ import type { Partner } from '@kyc/contract/partners.ts'
 import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { useId } from 'react'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { useDraft } from '../../ui/drafts.ts'
 import { Form } from '../../ui/Form.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { useFormCall } from '../../ui/use-form-call.ts'
@@ -20,6 +21,7 @@ export function OriginsTab({ partner }: { partner: Partner }) {
   })
   const whyId = useId()
   const changed = JSON.stringify(originsOf(form.values)) !== JSON.stringify(originsOf(form.before))
+  useDraft(changed)
   return (
     <Paper component="section" withBorder aria-label="許可する送信先">
       <Box maw={640} p="md">

@@ -7,6 +7,7 @@ import { isGone } from '../../api/failed-query.ts'
 import { pageQuery } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { useEditRefusal, useIsEditor } from '../../session/use-organisations.ts'
+import { useDraft } from '../../ui/drafts.ts'
 import { EmptyState, NoMatch } from '../../ui/EmptyState.tsx'
 import frame from '../../ui/frame.module.css'
 import { GuardedButton } from '../../ui/GuardedButton.tsx'
@@ -44,6 +45,7 @@ function AddPerformers({ video, back }: { video: Video; back: { label: string; h
     }),
   )
   const adding = useAddPerformers(video)
+  useDraft(adding.chosen.size > 0)
   const refusal = useEditRefusal(video.organisation.id)
   const untouched =
     candidates.data?.items.length === 0 && !candidates.isPlaceholderData && text === '' && !search.cursor

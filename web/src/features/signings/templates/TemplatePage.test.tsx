@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../../api/queries.ts'
 import { asMember, company } from '../../../testing/members.ts'
 import { history, renderPage } from '../../../testing/render.tsx'
+import { Drafts, DraftsContext } from '../../../ui/drafts.ts'
 import { TemplatePage } from './TemplatePage.tsx'
 import { TemplatesPage } from './TemplatesPage.tsx'
 
@@ -33,9 +34,11 @@ const own: ContractTemplate = {
 
 let stored: readonly ContractTemplate[]
 let sent: { path: string; method: string; body: unknown }[]
+let drafts: Drafts
 
 beforeEach(() => {
   sent = []
+  drafts = new Drafts()
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (path.includes('/auth/')) return Response.json({ csrfToken: 'token' })
@@ -54,7 +57,8 @@ async function open(id: string, templates: readonly ContractTemplate[] = [own, n
     `/organisation/templates${isList ? '' : `/${id}`}${id.includes('?') ? '&' : '?'}organisation=o1`,
   )
   const member = asMember([company])
-  await renderPage(isList ? <TemplatesPage /> : <TemplatePage />, {
+  const page = <DraftsContext value={drafts}>{isList ? <TemplatesPage /> : <TemplatePage />}</DraftsContext>
+  await renderPage(page, {
     ...member,
     path: isList ? '/organisation/templates' : '/organisation/templates/$id',
     layout: 'signed-in',
@@ -117,4 +121,17 @@ test('a template is deleted after a question', async () => {
   await press('削除')
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '削除' }))
   expect(sent.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/contract-templates/t1' })
+})
+
+test('the end of a session covers a changed template, also while it is saved (D72)', async () => {
+  await open('t1')
+  expect(drafts.any).toBe(false)
+  fireEvent.change(text(), { target: { value: `${whole}\n特約` } })
+  expect(drafts.any).toBe(true)
+  const reply = vi.mocked(fetch)
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) =>
+    init.method === 'PUT' ? new Promise(() => {}) : reply(path, init),
+  )
+  await press('保存')
+  expect(drafts.any).toBe(true)
 })
