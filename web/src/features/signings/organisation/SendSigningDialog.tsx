@@ -4,6 +4,7 @@ import { signingLimits } from '@kyc/contract/signing-vocabulary.ts'
 import { sendSigning } from '@kyc/contract/signings.ts'
 import { List, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { callQuery } from '../../../api/queries.ts'
 import { Alert } from '../../../ui/Alert.tsx'
@@ -20,7 +21,9 @@ interface SendSigningDialogProps {
 }
 
 /** Offers the contract: the organisation signs by sending it, and the performer gets the link to its page. */
-export function SendSigningDialog({ signing, name, onClose }: SendSigningDialogProps) {
+export function SendSigningDialog({ signing: current, name, onClose }: SendSigningDialogProps) {
+  // Not a draft that takes its place meanwhile, which has not been read before it is signed.
+  const [signing] = useState(current)
   const queries = useQueryClient()
   const performer = useQuery(callQuery(getPerformer, { params: { id: signing.performerId } }))
   const form = useFormCall({

@@ -3,7 +3,8 @@ import type { Signing } from '@kyc/contract/signing-schema.ts'
 import { listSignings } from '@kyc/contract/signings.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import { getVideo, type Video } from '@kyc/contract/videos.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../../api/queries.ts'
@@ -34,6 +35,7 @@ const templates = [
 
 let stored: Signing[]
 let sent: { path: string; method: string; body: unknown }[]
+let queries: QueryClient
 
 beforeEach(() => {
   sent = []
@@ -60,7 +62,11 @@ async function open(...signings: Signing[]) {
   history.replace('/videos/v1/signings/p1')
   const params = { params: { id: 'v1' } }
   const member = asMember([company])
-  await renderPage(<SigningPage />, {
+  const Page = () => {
+    queries = useQueryClient()
+    return <SigningPage />
+  }
+  await renderPage(<Page />, {
     ...member,
     path: '/videos/$id/signings/$performerId',
     layout: 'signed-in',
@@ -150,6 +156,21 @@ test('a draft is sent after the address was confirmed, with the hash of the cont
       body: { email: 'b@example.com', contractSha256: 'a'.repeat(64), sheetSha256: 'b'.repeat(64) },
     },
   ])
+})
+
+test('a draft that takes the place of the one in the dialog is not signed in its stead', async () => {
+  await open(signing)
+  await press('送信へ進む')
+  const dialog = await screen.findByRole('dialog', { name: '契約書を送る' })
+  await within(dialog).findByDisplayValue('a@example.com')
+  stored = [{ ...signing, id: 's2', contractSha256: 'c'.repeat(64) }]
+  await act(() => queries.invalidateQueries())
+  await press('署名して送る')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    path: '/api/signings/s1/send',
+    body: { contractSha256: 'a'.repeat(64) },
+  })
 })
 
 test('a question is answered and the talk recorded; what stops the signature is listed', async () => {
