@@ -20,7 +20,13 @@ import { NamePerformerDialog } from './NamePerformerDialog.tsx'
 import { useTakedownAct } from './takedown-queries.ts'
 import { completionRefusal } from './takedown-text.ts'
 
-type Open = 'performer' | 'confirm' | 'complete' | 'reject'
+type Kind = 'performer' | 'confirm' | 'complete' | 'reject'
+
+/** A dialog, with the request as it showed it when it opened: its act is refused after another change. */
+interface Open {
+  readonly kind: Kind
+  readonly shown: Takedown
+}
 
 /** The acts on a request in the order of its course; what cannot be done yet says why. */
 export function TakedownActs({ takedown }: { takedown: Takedown }) {
@@ -29,6 +35,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
   useReturnFocus(open !== null)
   const { state, video, performer, evidence, stops } = takedown
   const close = () => setOpen(null)
+  const opens = (kind: Kind) => () => setOpen({ kind, shown: takedown })
   return (
     <Section title="対応">
       {takedown.closedAt !== null ? (
@@ -45,7 +52,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
               icon={<IconUserSearch size={17} />}
               variant="default"
               refusal={undefined}
-              onClick={() => setOpen('performer')}
+              onClick={opens('performer')}
             >
               {performer === null
                 ? '出演者についての申し出なら、作品の出演者から選びます。'
@@ -57,7 +64,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
               label="受け付けを確認する"
               icon={<IconUserCheck size={17} />}
               refusal={video === null ? '先に作品を指定してください。' : undefined}
-              onClick={() => setOpen('confirm')}
+              onClick={opens('confirm')}
             >
               だれからの申し出かを確かめてから押します。{outcomeOf(takedown)}
             </Act>
@@ -67,7 +74,7 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
             icon={<IconCircleCheck size={17} />}
             variant={state === 'held' ? 'default' : 'filled'}
             refusal={completionRefusal(state, stops)}
-            onClick={() => setOpen('complete')}
+            onClick={opens('complete')}
           >
             すべての公開先の停止を記録したあとに押します。動画の公開は止まったままです。
           </Act>
@@ -77,23 +84,24 @@ export function TakedownActs({ takedown }: { takedown: Takedown }) {
               icon={<IconX size={17} />}
               variant="default"
               refusal={undefined}
-              onClick={() => setOpen('reject')}
+              onClick={opens('reject')}
             >
               申し出に根拠がないときに、理由を記録して閉じます。この申し出による停止を解きます。
             </Act>
           )}
         </RuledList>
       )}
-      <Box>
-        {open === 'performer' && video !== null && (
-          <NamePerformerDialog takedown={takedown} videoId={video.id} onClose={close} />
-        )}
-        {open === 'confirm' && <ConfirmDialog takedown={takedown} onClose={close} />}
-        {open === 'complete' && <CompleteDialog takedown={takedown} onClose={close} />}
-        {open === 'reject' && <RejectDialog takedown={takedown} onClose={close} />}
-      </Box>
+      <Box>{open && <ActDialogs {...open} onClose={close} />}</Box>
     </Section>
   )
+}
+
+function ActDialogs({ kind, shown, onClose }: Open & { onClose: () => void }) {
+  const dialog = { takedown: shown, onClose }
+  if (kind === 'performer') return shown.video && <NamePerformerDialog {...dialog} videoId={shown.video.id} />
+  if (kind === 'confirm') return <ConfirmDialog {...dialog} />
+  if (kind === 'complete') return <CompleteDialog {...dialog} />
+  return <RejectDialog {...dialog} />
 }
 
 interface ActProps extends Pick<ButtonProps, 'variant'> {

@@ -1,6 +1,7 @@
 import type { User } from '@kyc/contract/accounts.ts'
 import type { Takedown } from '@kyc/contract/takedowns.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { account, history, renderPage } from '../../testing/render.tsx'
@@ -47,6 +48,7 @@ let takedown: Takedown
 let role: string
 let failure: { status: number; code: string; title: string } | null
 let sent: { path: string; body: unknown }[]
+let queries: QueryClient
 
 beforeEach(() => {
   takedown = held
@@ -71,7 +73,11 @@ afterEach(() => {
 
 async function show(user: User = account) {
   history.replace('/takedowns/t1')
-  await renderPage(<TakedownPage />, { user, path: '/takedowns/$id', layout: 'signed-in' })
+  const Page = () => {
+    queries = useQueryClient()
+    return <TakedownPage />
+  }
+  await renderPage(<Page />, { user, path: '/takedowns/$id', layout: 'signed-in' })
   await screen.findByText('受け付けた内容')
 }
 const button = (name: string) => screen.getByRole('button', { name })
@@ -120,6 +126,18 @@ test('a refused act says why in its dialog and shows what the request has become
   await userEvent.click(screen.getAllByRole('button', { name: '受け付けを確認する' }).at(-1) as HTMLElement) // that of the dialog
   await waitFor(() => expect(dialog.textContent).toContain('ほかの人が先に変更しました。'))
   expect(await screen.findByText('停止を記録していない公開先が1件あります。')).toBeTruthy()
+})
+
+test('a dialog acts on the request that it shows, not on what another account makes of it meanwhile', async () => {
+  await show()
+  await userEvent.click(button('受け付けを確認する'))
+  const dialog = await screen.findByRole('dialog', { name: '受け付けの確認' })
+  takedown = { ...held, performer: { id: 'p2', name: '乙山 次郎' }, version: 4 }
+  await act(() => queries.invalidateQueries())
+  expect(await screen.findByRole('link', { name: '乙山 次郎', hidden: true })).toBeTruthy()
+  expect(dialog.textContent).toContain('山田 花子さんの出演は')
+  await userEvent.click(screen.getAllByRole('button', { name: '受け付けを確認する' }).at(-1) as HTMLElement) // that of the dialog
+  await waitFor(() => expect(sent).toMatchObject([{ body: { version: 3 } }]))
 })
 
 test('the stop of a channel is recorded once it is confirmed in the dialog', async () => {
