@@ -6,6 +6,7 @@ import {
   type Organisation,
 } from '@kyc/contract/organisation-members.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { failedQuery } from '../../api/failed-query.ts'
 import { ActDialog } from '../../ui/ActDialog.tsx'
@@ -26,7 +27,9 @@ const title = '組織の承認'
 /** Shows what the office approves: the names under which the product writes to people outside, and the contact. */
 export function ApproveDialog({ organisation: { id }, onClose }: ApproveDialogProps) {
   const record = useOrganisationRecord(id)
-  if (record.data) return <Approve organisation={record.data} onClose={onClose} />
+  // What was fetched earlier may be old, and what is shown does not change before the approval.
+  if (record.data && record.isFetchedAfterMount)
+    return <Approve organisation={record.data} onClose={onClose} />
   return (
     <Dialog title={title} onClose={onClose}>
       {record.isError ? (
@@ -38,7 +41,8 @@ export function ApproveDialog({ organisation: { id }, onClose }: ApproveDialogPr
   )
 }
 
-function Approve({ organisation, onClose }: { organisation: Organisation; onClose: () => void }) {
+function Approve({ organisation: fetched, onClose }: { organisation: Organisation; onClose: () => void }) {
+  const [organisation] = useState(fetched)
   const queries = useQueryClient()
   const { id, name, kind, legalName, contact, version, members } = organisation
   const representatives = members.filter(({ role }) => role === 'representative')

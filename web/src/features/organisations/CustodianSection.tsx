@@ -80,9 +80,8 @@ interface CustodianDialogProps {
 function CustodianDialog({ id, stored: { custodian, version }, onClose }: CustodianDialogProps) {
   const queries = useQueryClient()
   const form = useFormCall({
-    initial: custodian ?? { name: '', title: '', address: '' },
+    initial: { ...(custodian ?? { name: '', title: '', address: '' }), version },
     schema: saveCustodian.body,
-    body: (values) => ({ ...values, version }),
     call: (body) => call(saveCustodian, { params: { id }, body }),
     onDone: async (saved) => {
       queries.setQueryData(keyOf(getCustodian, { params: { id } }), saved)

@@ -57,11 +57,11 @@ function WaitingDaysDialog({ organisation, onClose }: { organisation: Organisati
   const { id, version, signingWaitDays } = organisation
   const queries = useQueryClient()
   const form = useFormCall({
-    initial: { signingWaitDays: String(signingWaitDays) },
+    initial: { signingWaitDays: String(signingWaitDays), version },
     schema: updateOrganisation.body,
     body: (values) => ({
+      ...values,
       signingWaitDays: /^\d+$/.test(values.signingWaitDays.trim()) ? Number(values.signingWaitDays) : null,
-      version,
     }),
     call: (body) => call(updateOrganisation, { params: { id }, body }),
     onDone: async () => {

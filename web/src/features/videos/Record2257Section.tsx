@@ -116,9 +116,8 @@ interface ProducerDialogProps {
 function ProducerDialog({ id, record: { producer, version }, onClose }: ProducerDialogProps) {
   const queries = useQueryClient()
   const form = useFormCall({
-    initial: producer ?? { name: '', address: '' },
+    initial: { ...(producer ?? { name: '', address: '' }), version },
     schema: saveProducer.body,
-    body: (values) => ({ ...values, version }),
     call: (body) => call(saveProducer, { params: { id }, body }),
     onDone: (saved) => {
       queries.setQueryData(keyOf(getRecord2257, { params: { id } }), saved)
