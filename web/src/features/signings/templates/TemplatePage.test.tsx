@@ -1,6 +1,7 @@
 import { type ContractTemplate, listTemplates } from '@kyc/contract/contract-templates.ts'
 import { placeholders } from '@kyc/contract/template-check.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keyOf } from '../../../api/queries.ts'
@@ -35,6 +36,7 @@ const own: ContractTemplate = {
 let stored: readonly ContractTemplate[]
 let sent: { path: string; method: string; body: unknown }[]
 let drafts: Drafts
+let queries: QueryClient
 
 beforeEach(() => {
   sent = []
@@ -57,7 +59,15 @@ async function open(id: string, templates: readonly ContractTemplate[] = [own, n
     `/organisation/templates${isList ? '' : `/${id}`}${id.includes('?') ? '&' : '?'}organisation=o1`,
   )
   const member = asMember([company])
-  const page = <DraftsContext value={drafts}>{isList ? <TemplatesPage /> : <TemplatePage />}</DraftsContext>
+  const Page = () => {
+    queries = useQueryClient()
+    return isList ? <TemplatesPage /> : <TemplatePage />
+  }
+  const page = (
+    <DraftsContext value={drafts}>
+      <Page />
+    </DraftsContext>
+  )
   await renderPage(page, {
     ...member,
     path: isList ? '/organisation/templates' : '/organisation/templates/$id',
@@ -134,4 +144,14 @@ test('the end of a session covers a changed template, also while it is saved (D7
   )
   await press('保存')
   expect(drafts.any).toBe(true)
+})
+
+test('a template is saved with the version that was edited, not with one that was fetched meanwhile', async () => {
+  await open('t1')
+  fireEvent.change(text(), { target: { value: `${whole}\n特約` } })
+  stored = [{ ...own, text: `${whole}\n別の特約`, version: 4 }, neutral]
+  await act(() => queries.invalidateQueries())
+  expect(await screen.findByText(/第4版/)).toBeTruthy()
+  await press('保存')
+  expect(sent).toMatchObject([{ body: { text: `${whole}\n特約`, version: 3 } }])
 })

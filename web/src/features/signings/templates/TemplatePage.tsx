@@ -180,12 +180,12 @@ function TemplateForm({ organisation, template, isNew }: TemplateProps & { isNew
   const area = useRef<HTMLTextAreaElement>(null)
   const { id, type, language, version } = template
   const form = useFormCall({
-    initial: { name: isNew ? copyName(template) : template.name, text: template.text },
+    initial: { name: isNew ? copyName(template) : template.name, text: template.text, version },
     check: (values) => ({ text: templateFaults(type, values.text).join('\n') || undefined }),
-    call: (body) =>
+    call: ({ version: edited, ...body }) =>
       isNew
         ? call(createTemplate, { query: { organisation }, body: { type, language, ...body } })
-        : call(updateTemplate, { params: { id }, body: { ...body, version } }),
+        : call(updateTemplate, { params: { id }, body: { ...body, version: edited } }),
     onDone: async (saved, reset) => {
       await refreshTemplates(queries)
       reset()
