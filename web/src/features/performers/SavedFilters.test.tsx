@@ -75,6 +75,21 @@ test('one press saves the filter under an unused name, and a toast states where 
   stop()
 })
 
+test('saving and deleting keep what another tab has saved meanwhile', async () => {
+  const other = { name: '別の画面', search: { status: 'draft' } }
+  await renderPage(<SavedFilters search={{ sort: 'name' }} />)
+  let dialog = await openDialog()
+  stored = { filters: [other] }
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  const name = 'すべて、氏名順（ローマ字）'
+  await waitFor(() => expect(stored.filters).toEqual([other, { name, search: { sort: 'name' } }]))
+  dialog = await openDialog()
+  const third = { ...other, name: '3つ目' }
+  stored = { filters: [...stored.filters, third] }
+  await user.click(within(dialog).getByRole('button', { name: `${name}を削除` }))
+  await waitFor(() => expect(stored.filters).toEqual([other, third]))
+})
+
 test.each([
   [undefined, ['state', 'idKind', 'change', 'owner']],
   ['not JSON', ['state', 'idKind', 'change', 'owner']],

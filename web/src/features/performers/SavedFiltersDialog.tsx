@@ -23,8 +23,10 @@ export interface SavedFiltersDialogProps {
 /** Saves the current filter, named by its conditions unless the account types another name, and deletes saved ones. */
 export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDialogProps) {
   const queries = useQueryClient()
-  const replace = async (next: readonly SavedFilter[]) => {
-    const reply = await call(saveFilters, { body: { filters: [...next] } })
+  // The call replaces all filters, and another tab may have saved one since this page fetched them.
+  const replace = async (change: (stored: readonly SavedFilter[]) => SavedFilter[]) => {
+    const stored = await queries.query({ ...callQuery(getSavedFilters), staleTime: 0 })
+    const reply = await call(saveFilters, { body: { filters: change(stored.filters) } })
     queries.setQueryData(callQuery(getSavedFilters).queryKey, reply)
     return reply
   }
@@ -32,14 +34,14 @@ export function SavedFiltersDialog({ search, filters, onClose }: SavedFiltersDia
     initial: { name: freeName(conditionText(search), filters) },
     schema: saveFilters.body,
     body: ({ name }) => ({ filters: [...filters, { name, search: conditionOf(search) }] }),
-    call: (body) => replace(body.filters),
+    call: ({ filters: entered }) => replace((stored) => [...stored, ...entered.slice(-1)]),
     onDone: ({ filters: saved }) => {
       onClose()
       showToast(`「${saved.at(-1)?.name}」を保存しました。「保存した条件」から開けます。`)
     },
   })
   const deletion = useMutation({
-    mutationFn: (name: string) => replace(filters.filter((filter) => filter.name !== name)),
+    mutationFn: (name: string) => replace((stored) => stored.filter((filter) => filter.name !== name)),
   })
   const full = filters.length >= recordLimits.savedFilters.count
   return (
