@@ -2,7 +2,8 @@ import type { User } from '@kyc/contract/accounts.ts'
 import type { Paper } from '@kyc/contract/papers.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { contractFacts } from '@kyc/contract/title-vocabulary.ts'
-import { screen, within } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { history, renderPage } from '../../../testing/render.tsx'
@@ -37,6 +38,7 @@ const contract = {
 let waiting: Paper[]
 let entered: Partial<VideoFacts['appearances'][number]>
 let sent: [path: string, body: unknown][]
+let queries: QueryClient
 
 beforeEach(() => {
   waiting = [paper, { ...paper, id: 'd2', type: 'explanationSheet' }]
@@ -73,7 +75,11 @@ afterEach(() => {
   history.replace('/')
 })
 
-const show = () => renderPage(<PaperDesk />, { path: '/review/papers', user: admin })
+const Page = () => {
+  queries = useQueryClient()
+  return <PaperDesk />
+}
+const show = () => renderPage(<Page />, { path: '/review/papers', user: admin })
 const panel = async () => within(await screen.findByRole('complementary', { name: '判定' }))
 
 test('the day of the contract is typed before the entered one is shown; approving sends every check, and the next paper follows', async () => {
@@ -119,6 +125,23 @@ test('a marked check prevents the approval, and the rejection begins with its re
   const dialog = within(await screen.findByRole('dialog', { name: '契約書を差し戻す' }))
   await userEvent.click(dialog.getByRole('button', { name: /^差し戻す/ }))
   expect(sent[0]?.[1]).toMatchObject({ codes: ['missing.server'], note: null })
+})
+
+test('a rejection that is being written stays when another account decides the paper, which the page states', async () => {
+  await show()
+  await userEvent.click(await (await panel()).findByRole('button', { name: '差し戻し' }))
+  const dialog = await screen.findByRole('dialog', { name: '契約書を差し戻す' })
+  const message = within(dialog).getAllByRole('textbox')[0] as HTMLTextAreaElement
+  await userEvent.type(message, '署名がありません。')
+  waiting = waiting.slice(1)
+  await act(() => queries.invalidateQueries())
+  expect(await screen.findByText('この書類は、審査待ちではなくなりました')).toBeTruthy()
+  expect(message.isConnected && message.value).toContain('署名がありません。')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'キャンセル' }))
+  await userEvent.click(screen.getByRole('button', { name: '破棄する' }))
+  await userEvent.click(screen.getByRole('button', { name: '次の書類へ' }))
+  expect(await (await panel()).findByRole('heading', { name: '説明書面' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('この書類は、審査待ちではなくなりました')).toBeNull())
 })
 
 test('the account that uploaded the paper cannot decide on it, and sees the reason', async () => {

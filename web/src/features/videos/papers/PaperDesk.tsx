@@ -11,6 +11,7 @@ import { paths } from '../../../paths.ts'
 import { Forbidden } from '../../../session/Forbidden.tsx'
 import { useOrganisationId } from '../../../session/use-organisations.ts'
 import { useSession } from '../../../session/use-session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { CountBadge } from '../../../ui/CountBadge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -40,23 +41,32 @@ function Desk() {
   const organisation = useOrganisationId()
   const list = useQuery(pageQuery(listWaitingPapers, { query: { organisation } }))
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<string>()
+  const [shown, setShown] = useState<{ of: string | undefined; item: Waiting } | null>(null)
   const [seen, setSeen] = useState<SeenById>({})
   const [drafts, setDrafts] = useState<Readonly<Record<string, PaperDraft>>>({})
-  const items = list.data?.items ?? []
-  const at = Math.max(
-    0,
-    items.findIndex(({ paper }) => paper.id === chosen),
-  )
-  const item = items[at]
-  const show = (by: number) => setChosen(items[at + by]?.paper.id ?? item?.paper.id)
+  /** The paper that was decided here, until the queue has been fetched without it. */
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const items = (list.data?.items ?? []).filter(({ paper }) => paper.id !== leaving)
+  const kept = shown?.of === organisation ? shown?.item : undefined
+  const placeOf = (id: string | undefined) => items.findIndex(({ paper }) => paper.id === id)
+  const at = placeOf(kept?.paper.id)
+  // A paper that waits no more stays until the reviewer leaves it, with what is being written about it.
+  const item = items[at] ?? kept ?? items[0]
+  const choose = (next: Waiting | undefined) => setShown(next ? { of: organisation, item: next } : null)
+  if (item && item !== kept && !list.isPlaceholderData) choose(item)
+  const show = (by: number) => choose(items[at + by] ?? item)
   useKeys({ j: () => show(1), k: () => show(-1) })
   // Takes the decided item as an argument: a live update may show the next one before the reply.
   const decided = async ({ paper, performerName }: Waiting, decision: string) => {
     showToast(`${performerName}さんの${paperTypeLabels[paper.type]}を${decision}しました`)
-    const place = items.findIndex((each) => each.paper.id === paper.id)
-    if (place >= 0) setChosen((items[place + 1] ?? items[place - 1])?.paper.id)
-    await refreshPapers(queries)
+    const place = placeOf(paper.id)
+    const next = items[place + 1] ?? items[place - 1]
+    setLeaving(paper.id)
+    // The reviewer may have chosen another one meanwhile.
+    setShown((now) =>
+      now?.item.paper.id !== paper.id ? now : next ? { of: organisation, item: next } : null,
+    )
+    await refreshPapers(queries).finally(() => setLeaving(null))
   }
   return (
     <div className={desk.desk}>
@@ -73,12 +83,7 @@ function Desk() {
         {list.isPending && <TextSkeleton lines={8} />}
         <Stack component="ul" gap={0}>
           {items.map((each) => (
-            <QueueItem
-              key={each.paper.id}
-              item={each}
-              current={each === item}
-              onShow={() => setChosen(each.paper.id)}
-            />
+            <QueueItem key={each.paper.id} item={each} current={each === item} onShow={() => choose(each)} />
           ))}
         </Stack>
       </aside>
@@ -102,11 +107,13 @@ function Desk() {
         <OpenPaper
           key={item.paper.id}
           item={item}
+          waits={at >= 0 || item !== kept}
           seen={seenOf(seen, item.paper.id)}
           draft={drafts[item.paper.id] ?? emptyDraft}
           onSeen={(more) => setSeen((all) => withSeen(all, item.paper.id, more))}
           onDraft={(draft) => setDrafts((all) => ({ ...all, [item.paper.id]: draft }))}
           onDecided={(decision) => decided(item, decision)}
+          onLeave={() => choose(undefined)}
         />
       )}
     </div>
@@ -134,14 +141,17 @@ function QueueItem({ item, current, onShow }: { item: Waiting; current: boolean;
 
 interface OpenPaperProps {
   item: Waiting
+  /** Absent from the queue once another account has decided it, or a newer version has taken its place. */
+  waits: boolean
   seen: Parameters<typeof PaperPanel>[0]['seen']
   draft: PaperDraft
   onSeen: Parameters<typeof PaperStage>[0]['onSeen']
   onDraft: (draft: PaperDraft) => void
   onDecided: (decision: string) => Promise<unknown>
+  onLeave: () => void
 }
 
-function OpenPaper({ item, seen, draft, onSeen, onDraft, onDecided }: OpenPaperProps) {
+function OpenPaper({ item, waits, seen, draft, onSeen, onDraft, onDecided, onLeave }: OpenPaperProps) {
   const { paper, performerName, videoTitle, organisation } = item
   const facts = useFacts(paper.videoId)
   return (
@@ -157,6 +167,14 @@ function OpenPaper({ item, seen, draft, onSeen, onDraft, onDecided }: OpenPaperP
             <Timestamp at={paper.uploadedAt} /> 提出
           </Text>
         </Group>
+        {!waits && (
+          <Alert tone="wait" role="status" title="この書類は、審査待ちではなくなりました">
+            <p>ほかの管理者が判定したか、新しい版が提出されました。</p>
+            <Button variant="default" size="xs" onClick={onLeave}>
+              次の書類へ
+            </Button>
+          </Alert>
+        )}
         <PaperStage paper={paper} onSeen={onSeen} />
       </section>
       <aside className={desk.decision} aria-label="判定">
