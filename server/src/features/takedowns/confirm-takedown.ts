@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/transaction.ts'
 import { Problem } from '../../platform/problem.ts'
 import { readFactsOf } from '../videos/facts/facts-repository.ts'
 import { writeAppearanceChanges } from '../videos/facts/save-appearances.ts'
-import { appearanceOf } from '../videos/facts/title-facts.ts'
+import { appearanceOf, hasEnded } from '../videos/facts/title-facts.ts'
 import { refreshGate } from '../videos/gate/refresh-gate.ts'
 import { changeTakedown, recordState, type TakedownChange } from './change-takedown.ts'
 import type { TakedownServices } from './takedown-services.ts'
@@ -25,7 +25,7 @@ export function confirmTakedown(services: TakedownServices, change: TakedownChan
   })
 }
 
-/** Enters the end of the appearance, which stays when the request is closed, unless one is entered already. */
+/** Enters the end of the appearance, which stays when the request is closed, unless it has ended already. */
 export async function endAppearance(
   services: TakedownServices,
   tx: Tx,
@@ -38,9 +38,14 @@ export async function endAppearance(
   const row = await readFactsOf(tx, video_id)
   const appearance = row.appearances.find(({ performerId }) => performerId === performer_id)
   const facts = appearance && appearanceOf(appearance.facts)
-  if (!facts || facts.ended) return
+  if (!facts || hasEnded(facts, dayInJapan(services.clock.now()))) return
   const ended = { kind: ends, on: dayInJapan(received_at) }
   await writeAppearanceChanges(services, tx, { actor, ip: request.ip, row }, [
-    { performerId: performer_id, facts: { ...facts, ended }, before: { ended: null }, after: { ended } },
+    {
+      performerId: performer_id,
+      facts: { ...facts, ended },
+      before: { ended: facts.ended },
+      after: { ended },
+    },
   ])
 }

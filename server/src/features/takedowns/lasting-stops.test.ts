@@ -76,3 +76,16 @@ test('a member can remove a performer whose request was unfounded', async () => 
   expect(closed.status, JSON.stringify(closed.json)).toBe(200)
   expect((await remove(video, performer)).status).toBe(204)
 })
+
+test('a confirmed request ends the contract although an end on a later day was entered', async () => {
+  const params = { id: video.id }
+  const [row] = (await owner.send(getVideoFacts, { params })).appearances
+  const performers = [{ id: performer, version: row?.version }]
+  const later = { performers, ended: { kind: 'stopped', on: '2030-01-01' } }
+  expect((await owner.put(`/api/videos/${video.id}/appearances`, later)).status).toBe(200)
+  const { id } = await cancelled()
+  const { version } = await admin.send(getTakedown, { params: { id } })
+  expect((await admin.post(`/api/takedowns/${id}/confirmation`, { version })).status).toBe(200)
+  const { appearances } = await owner.send(getVideoFacts, { params })
+  expect(appearances).toMatchObject([{ ended: { kind: 'cancelled', on: '2025-11-04' } }])
+})

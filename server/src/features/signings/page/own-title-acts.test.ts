@@ -105,6 +105,17 @@ describe('a withdrawal', () => {
     expect(await facts()).toMatchObject({ ended: { kind: 'stopped', on: '2025-10-15' } })
   })
 
+  test('takes effect although an end on a later day is recorded', async () => {
+    await appear({ ended: { kind: 'stopped', on: '2030-01-01' } })
+    expect((await publish('2025-11-01')).status).toBe(200)
+    await withdraw()
+    expect(await facts()).toMatchObject({ ended: { kind: 'cancelled', on: '2025-11-01' } })
+    expect((await readiness()).answers[0]?.blockers.map(({ rule }) => rule)).toEqual(['withdrawal', 'ended'])
+    expect(await app.sql('SELECT kind FROM takedown WHERE video_id = $1', [video.id])).toEqual([
+      { kind: 'cancellation' },
+    ])
+  })
+
   test('is taken back by an admin only', async () => {
     await withdraw()
     expect(refusalOf(await appear({ ended: null }))).toEqual([409, 'APPEARANCE_ENDED'])

@@ -140,6 +140,12 @@ test('the days of shooting are those in which the performer took part, planned o
   expect(await titles()).toMatchObject([{ shootingDays: ['2025-05-20', '2025-05-21', '2025-06-01'] }])
 })
 
+test('a contract is shown as ended from the day of its end on', async () => {
+  await appear({ ended: { kind: 'stopped', on: '2025-11-02' } })
+  expect(await titles('2025-11-01')).toMatchObject([{ ended: null }])
+  expect(await titles('2025-11-02')).toMatchObject([{ ended: { kind: 'stopped', on: '2025-11-02' } }])
+})
+
 test('titles are the newest first, and none of another performer', async () => {
   clock.moveTo('2025-11-01T00:00:01Z')
   const second = await make('二作目')

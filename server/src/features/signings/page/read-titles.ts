@@ -4,7 +4,7 @@ import type { PageTitle } from '@kyc/contract/page-session.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { appearanceOf, titleOf } from '../../videos/facts/title-facts.ts'
+import { appearanceOf, hasEnded, titleOf } from '../../videos/facts/title-facts.ts'
 
 interface OwnTitleRow {
   readonly id: string
@@ -55,7 +55,8 @@ function presentTitle(row: OwnTitleRow, performerId: string, today: string): Pag
       address: footage.address,
     },
     publications: row.publications,
-    ended: ended && { kind: ended.kind, on: ended.on },
+    // Before that day the performer can still cancel.
+    ended: ended && hasEnded(appearance, today) ? { kind: ended.kind, on: ended.on } : null,
   }
 }
 

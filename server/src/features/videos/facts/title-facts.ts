@@ -37,6 +37,11 @@ export function appearanceOf(column: Partial<StoredAppearance>): StoredAppearanc
   return { ...others, footage: footage && { ...footage, address: footage.address ?? null } }
 }
 
+/** Whether the contract has ended by `day`: a fact counts from its day on (D105). */
+export function hasEnded({ ended }: Pick<StoredAppearance, 'ended'>, day: string): boolean {
+  return ended !== null && ended.on <= day
+}
+
 /** What is stored of an input: each field of it, null where it is absent. */
 export function storedTitle({ reopenReason: _, ...input }: TitleFactsInput): StoredTitle {
   const { shootings, contentReview } = input
