@@ -32,6 +32,14 @@ export const consentCases = {
     breaks: [
       ['no consent', person({ consents: [] })],
       ['a consent given after the examined day', consents({ kind: 'distribution', givenOn: '2026-11-02' })],
+      [
+        'withdrawn, given again until a past day, with an older consent left',
+        consents(
+          { kind: 'distribution', givenOn: '2026-01-01' },
+          { kind: 'distribution', withdrawnOn: '2026-08-01' },
+          { kind: 'distribution', givenOn: '2026-08-02', endsOn: '2026-10-31' },
+        ),
+      ],
       ['a consent until the day before', consents({ kind: 'distribution', endsOn: '2026-10-31' })],
       ['no consent to being depicted', consents({ kind: 'depiction', endsOn: '2026-05-01' })],
       ['no consent to offered downloads', consents({ kind: 'download', endsOn: '2026-05-01' })],

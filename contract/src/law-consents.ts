@@ -6,18 +6,23 @@ export function neededConsents(channel: ChannelFacts | null): readonly ConsentKi
   return channel?.download ? ['depiction', 'distribution', 'download'] : ['depiction', 'distribution']
 }
 
-/** The newest consent of this kind that holds on the day. */
+/**
+ * The newest consent of this kind that holds on the day. One that was given until the day of a withdrawal does not count
+ * again once a later consent, which may have ended, has renewed what was withdrawn.
+ */
 export function validConsent(
   { consents }: AppearanceOf,
   kind: ConsentKind,
   day: string,
 ): ConsentFacts | undefined {
-  const held = consents.filter(
+  const ofKind = consents.filter((each) => each.kind === kind)
+  const renewed = ofKind.filter((each) => isWithdrawn(each, day) && isRenewed(each, ofKind, day))
+  const held = ofKind.filter(
     (each) =>
-      each.kind === kind &&
       each.givenOn <= day &&
       !isWithdrawn(each, day) &&
-      (each.endsOn === null || each.endsOn >= day),
+      (each.endsOn === null || each.endsOn >= day) &&
+      !renewed.some(({ withdrawnOn }) => withdrawnOn !== null && each.givenOn <= withdrawnOn),
   )
   return held.reduce<ConsentFacts | undefined>(
     (newest, each) => (newest && newest.givenOn >= each.givenOn ? newest : each),

@@ -197,12 +197,13 @@ function ofConsents(consents: readonly ConsentFacts[], channel: ChannelFacts | n
       .toSorted((one, other) => one.given - other.given)
     const isNew = (at: number) => !channel?.startedOn || at <= leafOf(channel.startedOn)
     for (let at = table.first; at < table.last; at++) {
-      const top = ofKind.findLast(({ given, ends, withdrawn }) => given <= at && at < ends && at < withdrawn)
-      if (!top) table.block('consent', at, at + 1)
-      if (top && at >= top.tooOld && isNew(at)) table.block('consentAge', at, at + 1)
       const lasting = ofKind.filter(({ given, withdrawn }) => given <= at && at < withdrawn)
       const lastGiven = Math.max(-1, ...lasting.map(({ given }) => given))
       const said = ofKind.filter(({ withdrawn }) => withdrawn <= at).map(({ withdrawn }) => withdrawn)
+      const renewed = Math.max(-1, ...said.filter((each) => each < lastGiven))
+      const top = lasting.findLast(({ given, ends }) => given > renewed && at < ends)
+      if (!top) table.block('consent', at, at + 1)
+      if (top && at >= top.tooOld && isNew(at)) table.block('consentAge', at, at + 1)
       if (Math.max(-1, ...said) >= lastGiven && said.length > 0) table.block('consentWithdrawn', at, at + 1)
     }
   }

@@ -9,7 +9,7 @@ import { titleRules } from './law-title-rules.ts'
  * stored with every answer, so that an answer can be explained later. Change it with any change of a rule's function,
  * text or class; `law-version.test.ts` fails otherwise.
  */
-export const rulesVersion = '2026-11-28-2'
+export const rulesVersion = '2026-11-29'
 
 export type RuleId = keyof typeof titleRules | keyof typeof appearanceRules
 export const rules: Record<RuleId, Omit<RuleOf<unknown>, 'check'>> = { ...titleRules, ...appearanceRules }
