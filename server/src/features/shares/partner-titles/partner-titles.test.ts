@@ -171,6 +171,15 @@ describe('a publication of a partner', () => {
     expect((await read()).publication).toBeNull()
   })
 
+  test('is not moved to a later day once a request has stopped the title', async () => {
+    await name()
+    await titles.complete()
+    await publish()
+    await stop()
+    expect(refusalOf(await publish('2027-01-01'))).toEqual([409, 'TITLE_BLOCKED'])
+    expect((await read()).publication).toMatchObject({ published_on: '2025-10-01' })
+  })
+
   test('is refused once a request has stopped the title, also by a call that races its receipt', async () => {
     await name()
     await titles.complete()

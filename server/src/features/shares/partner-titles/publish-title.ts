@@ -16,7 +16,7 @@ import {
   lastDayOf,
   updatePublicationRow,
 } from '../../videos/publications/publications-repository.ts'
-import { keepRecords } from '../../videos/publications/write-publication.ts'
+import { keepRecords, startsOtherwise } from '../../videos/publications/write-publication.ts'
 import { touchVideo } from '../../videos/videos-repository.ts'
 import { readTitle } from './get-title.ts'
 import { publishTestTitle, unpublishTestTitle } from './test-titles.ts'
@@ -38,9 +38,10 @@ export async function publishTitle(
     const open = await findOpenPublication(tx, row)
     const before = open ? { startedOn: open.started_on, address: open.address } : null
     if (before?.startedOn === after.startedOn && before.address === after.address) return undefined
-    // An earlier day is checked like a new publication, as for the owner.
-    if (!before || after.startedOn < before.startedOn)
-      await refuseBlocked(tx, row, { startedOn: after.startedOn, today: dayInJapan(at) })
+    // An earlier day, or one to come, is checked like a new publication, as for the owner.
+    const today = dayInJapan(at)
+    if (!before || startsOtherwise(before, after, today))
+      await refuseBlocked(tx, row, { startedOn: after.startedOn, today })
     const columns = {
       ...{ channel_id: row.channel_id, started_on: after.startedOn, ended_on: null },
       ...{ address: after.address, external_id: open?.external_id ?? null },

@@ -71,6 +71,27 @@ test('a publication is recorded from the first lawful day on, and refused before
   expect(refusalOf(await owner.put(path, earlier))).toEqual([409, 'RECORDS_MISSING'])
 })
 
+test('a planned publication is not moved to a day on which the records lack something', async () => {
+  await complete()
+  await appear({
+    consents: [
+      { kind: 'depiction', givenOn: '2025-04-01' },
+      { kind: 'distribution', givenOn: '2025-04-01', endsOn: '2025-11-30' },
+    ],
+  })
+  expect(refusalOf(await publish('2025-12-01'))).toEqual([409, 'RECORDS_MISSING'])
+  expect((await publish('2025-10-01')).status).toBe(200)
+  const { publications } = (await owner.get(`/api/videos/${video.id}/publications`)).json as {
+    publications: { id: string }[]
+  }
+  const move = (startedOn: string, version: number) =>
+    owner.put(`/api/videos/${video.id}/publications/${publications[0]?.id}`, {
+      ...{ channel: '見本ストア', startedOn, version },
+    })
+  expect(refusalOf(await move('2025-12-01', 1))).toEqual([409, 'RECORDS_MISSING'])
+  expect((await move('2025-11-30', 1)).status).toBe(200)
+})
+
 test('a publication that began before the end of a contract is refused after it, unless it was over by then', async () => {
   await complete()
   await moveTo('2025-10-10T00:00:00Z')

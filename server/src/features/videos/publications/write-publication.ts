@@ -75,7 +75,7 @@ export function updatePublication(
     const today = dayInJapan(services.clock.now())
     if (
       before.channel !== after.channel ||
-      after.startedOn < before.startedOn ||
+      startsOtherwise(before, after, today) ||
       endsLater(before, after, today)
     )
       await refuseMissing(tx, act.id, { ...after, today })
@@ -85,6 +85,15 @@ export function updatePublication(
     await keepRecords(services, tx, act.id, after)
     return { before, after }
   })
+}
+
+/** Whether a change of the first day puts the video on sale earlier, or on a day that is still to come. */
+export function startsOtherwise(
+  { startedOn: before }: Pick<Fields, 'startedOn'>,
+  { startedOn: after }: Pick<Fields, 'startedOn'>,
+  today: string,
+): boolean {
+  return after < before || (after > before && after > today)
 }
 
 /** Whether a change of the last day, or its removal, puts the video back on sale or keeps it there for longer. */
