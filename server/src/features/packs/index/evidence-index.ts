@@ -2,6 +2,7 @@ import { identityCheckLabels } from '@kyc/contract/check-vocabulary.ts'
 import { ageOn, dateInWords, dayInJapan } from '@kyc/contract/dates.ts'
 import { anyDocumentLabels, idKindLabels, wordOf } from '@kyc/contract/labels.ts'
 import { rules, rulesVersion } from '@kyc/contract/law-rules.ts'
+import { shootingDays } from '@kyc/contract/law-shootings.ts'
 import { otherNamesText } from '@kyc/contract/other-names.ts'
 import { gateStateLabels } from '@kyc/contract/readiness.ts'
 import { takedownKindLabels, takedownStateLabels } from '@kyc/contract/takedown-vocabulary.ts'
@@ -17,7 +18,7 @@ import {
 } from '@kyc/contract/title-vocabulary.ts'
 import type { PaperParagraph } from '../../signings/pdf/render-paper.ts'
 import { appearanceOf, titleOf } from '../../videos/facts/title-facts.ts'
-import { answersOn, stateOf } from '../../videos/gate/refresh-gate.ts'
+import { answersOn, lawFacts, stateOf } from '../../videos/gate/refresh-gate.ts'
 import {
   legalName,
   type PackContent,
@@ -26,7 +27,6 @@ import {
   type PackTitle,
   romanName,
 } from '../pack-content.ts'
-import { shotOn } from '../records-2257/records-repository.ts'
 import { fact, heading, known, text } from './paragraphs.ts'
 
 /**
@@ -156,8 +156,11 @@ function personParagraphs(
   packed: readonly PackedFile[],
 ): PaperParagraph[] {
   const shot = titles
-    .filter(({ facts }) => facts.appearances.some(({ performerId }) => performerId === id))
-    .flatMap(({ facts }) => shotOn(facts.facts))
+    .flatMap(({ facts: row }) => {
+      const facts = lawFacts(row)
+      const own = facts.appearances.filter(({ performerId }) => performerId === id)
+      return own.flatMap((appearance) => shootingDays(appearance, facts))
+    })
     .toSorted()
   const youngest = shot[0]
   const front = documents.find(({ type }) => type === 'idFront')

@@ -42,7 +42,7 @@ export async function findRecord2257(db: Db, videoId: string): Promise<Record225
 }
 
 /** The days on which a video was shot, each once. */
-export function shotOn(facts: Partial<StoredTitle>): string[] {
+function shotOn(facts: Partial<StoredTitle>): string[] {
   const days = titleOf(facts).shootings.flatMap((shooting) => shooting.shotOn ?? [])
   return [...new Set(days)].toSorted()
 }
