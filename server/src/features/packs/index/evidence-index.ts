@@ -100,13 +100,15 @@ function titleParagraphs(
   ]
 }
 
-/** What the records lacked on the day of the pack. */
+/** What the records lacked on the day of the pack, and what of it superadmins have overridden (D105). */
 function gateParagraphs(row: PackTitle['facts'], today: string): PaperParagraph[] {
   const answers = answersOn(row, today)
-  const missing = new Set(answers.flatMap(({ blockers }) => blockers.map(({ rule }) => rules[rule].text)))
+  const texts = (of: 'blockers' | 'overridden') =>
+    new Set(answers.flatMap((answer) => answer[of].map(({ rule }) => rules[rule].text)))
   return [
     fact('記録の判定', `${gateStateLabels[stateOf(answers)]}（${day(today)}、規則の版 ${rulesVersion}）`),
-    ...[...missing].map((each) => fact('記録上の不足', each)),
+    ...[...texts('blockers')].map((each) => fact('記録上の不足', each)),
+    ...[...texts('overridden')].map((each) => fact('運営が例外を認めた不足', each)),
   ]
 }
 
