@@ -5,7 +5,10 @@ import type { AppearanceOf, ShootingFacts, TitleFacts } from './law-facts.ts'
  * The last day of all shooting; null while the stated end is unknown or after `day`, and while there is no shooting or
  * the day of one is unknown. A shooting after the stated end moves it, also one of stills (7条4項, 9条).
  */
-export function shootingEnd({ shootings, shootingEndedOn }: TitleFacts, day: string): string | null {
+export function shootingEnd(
+  { shootings, shootingEndedOn }: Pick<TitleFacts, 'shootings' | 'shootingEndedOn'>,
+  day: string,
+): string | null {
   if (shootingEndedOn === null || shootingEndedOn > day) return null
   if (shootings.length === 0 || shootings.some(({ shotOn }) => shotOn === null)) return null
   return shootings.reduce((last, { shotOn }) => (shotOn && shotOn > last ? shotOn : last), shootingEndedOn)

@@ -140,6 +140,17 @@ test('the days of shooting are those in which the performer took part, planned o
   expect(await titles()).toMatchObject([{ shootingDays: ['2025-05-20', '2025-05-21', '2025-06-01'] }])
 })
 
+test('a shooting after the stated end of all shooting moves the first day of publication, and one without a day leaves it open', async () => {
+  const shootings = (shotOn: string | null) => [
+    { kind: 'main', plannedOn: null, shotOn: '2025-05-20', performerIds: [] },
+    { kind: 'stills', plannedOn: null, shotOn, performerIds: [other] },
+  ]
+  await describeVideo({ shootings: shootings('2025-07-10') })
+  expect(await titles()).toMatchObject([{ publicationFrom: '2025-11-11' }])
+  await describeVideo({ shootings: shootings(null) })
+  expect(await titles()).toMatchObject([{ publicationFrom: null }])
+})
+
 test('a contract is shown as ended from the day of its end on', async () => {
   await appear({ ended: { kind: 'stopped', on: '2025-11-02' } })
   expect(await titles('2025-11-01')).toMatchObject([{ ended: null }])

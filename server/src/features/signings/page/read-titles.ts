@@ -1,10 +1,11 @@
 import { earliestPublication, earliestShooting, freeCancellation } from '@kyc/contract/law-periods.ts'
 import { isCovered } from '@kyc/contract/law-rule.ts'
+import { shootingEnd } from '@kyc/contract/law-shootings.ts'
 import type { PageTitle } from '@kyc/contract/page-session.ts'
 import type { StoredAppearance, StoredTitle } from '@kyc/contract/title-facts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { appearanceOf, hasEnded, titleOf } from '../../videos/facts/title-facts.ts'
+import { appearanceOf, hasEnded, lawTitle, titleOf } from '../../videos/facts/title-facts.ts'
 
 interface OwnTitleRow {
   readonly id: string
@@ -70,16 +71,18 @@ function shootingDaysOf({ shootings }: StoredTitle, performerId: string): string
 
 /** The periods of the act (7条, 9条, 13条), as far as the record has the days that they count from. */
 function periodsOf(
-  { shootingEndedOn }: StoredTitle,
+  title: StoredTitle,
   { contract, sheet }: StoredAppearance,
   publishedOn: string | null,
 ): Pick<PageTitle, 'shootingFrom' | 'publicationFrom' | 'cancelUntil'> {
+  // As the gate finds it on that day.
+  const ended = title.shootingEndedOn && shootingEnd(lawTitle(title), title.shootingEndedOn)
   return {
     shootingFrom:
       contract?.receivedOn && sheet
         ? earliestShooting({ contract: contract.receivedOn, sheet: sheet.receivedOn })
         : null,
-    publicationFrom: shootingEndedOn === null ? null : earliestPublication(shootingEndedOn),
+    publicationFrom: ended && earliestPublication(ended),
     cancelUntil: contract && cancelUntil(contract, publishedOn),
   }
 }

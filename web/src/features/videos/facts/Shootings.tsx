@@ -1,5 +1,6 @@
 import { dateInWords } from '@kyc/contract/dates.ts'
 import { earliestPublication } from '@kyc/contract/law-periods.ts'
+import { shootingEnd } from '@kyc/contract/law-shootings.ts'
 import type { VideoFacts } from '@kyc/contract/title-facts.ts'
 import { shootingLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Button, Group, Text } from '@mantine/core'
@@ -66,9 +67,7 @@ export function Shootings({ videoId, facts }: { videoId: string; facts: VideoFac
           <div>
             <strong>すべての撮影が終わった日</strong>
             <Text size="sm" {...(!shootingEndedOn && { c: 'dimmed' })}>
-              {shootingEndedOn
-                ? `${dateInWords(shootingEndedOn)}。公開できるのは${dateInWords(earliestPublication(shootingEndedOn))}からです。`
-                : '未入力'}
+              {shootingEndedOn ? endText(facts, shootingEndedOn) : '未入力'}
             </Text>
           </div>
           <EditButton label="すべての撮影が終わった日を編集" onClick={() => setEdited('end')} />
@@ -132,4 +131,13 @@ function EditButton({ label, onClick }: { label: string; onClick: () => void }) 
       編集
     </Button>
   )
+}
+
+/** The stated end, and the first day of publication as the gate finds it (D105). */
+function endText(facts: VideoFacts, stated: string): string {
+  const ended = shootingEnd(facts, stated)
+  const follows = ended
+    ? `公開できるのは${dateInWords(earliestPublication(ended))}からです。`
+    : '撮影した日が入力されると、公開できる日が表示されます。'
+  return `${dateInWords(stated)}。${follows}`
 }
