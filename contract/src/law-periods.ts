@@ -52,6 +52,20 @@ export function freeCancellation(contract: CancellableContract): FreeCancellatio
 }
 
 /**
+ * The day from which the free cancellation counts: of several channels the latest of their first days; null before the
+ * first publication. `publications` are the oldest first.
+ */
+export function publishedOn(
+  publications: readonly { readonly channel: string; readonly startedOn: string }[],
+  today: string,
+): string | null {
+  const first = new Map<string, string>()
+  for (const { channel, startedOn } of publications)
+    if (startedOn <= today && !first.has(channel)) first.set(channel, startedOn)
+  return [...first.values()].toSorted().at(-1) ?? null
+}
+
+/**
  * The first day after a period of `months` from `base`. The period begins on the day after `base`. It ends before the
  * day with the same number of the last month, or at the end of that month if it has no such day (民法143条2項).
  */

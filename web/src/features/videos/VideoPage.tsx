@@ -100,7 +100,6 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
   const stacked = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const facts = useFacts(video.id)
   const publications = useQuery(callQuery(listPublications, { params: { id: video.id } }))
-  const firstDay = publications.data?.publications[0]?.startedOn ?? null
   const ofFacts = (show: (facts: VideoFacts) => ReactNode) => {
     if (facts.data) return show(facts.data)
     if (facts.isPending) return <CardsSkeleton cards={2} height={138} />
@@ -108,7 +107,10 @@ function VideoParts({ video, tab, children }: VideoPartsProps) {
   }
   const parts: Record<VideoTab, () => ReactNode> = {
     performers: () => children,
-    contracts: () => ofFacts((data) => <Appearances videoId={video.id} facts={data} firstDay={firstDay} />),
+    contracts: () =>
+      ofFacts((data) => (
+        <Appearances videoId={video.id} facts={data} publications={publications.data?.publications ?? []} />
+      )),
     shootings: () => ofFacts((data) => <Shootings videoId={video.id} facts={data} />),
     publications: () => (
       <>

@@ -1,4 +1,9 @@
-import { earliestPublication, earliestShooting, freeCancellation } from '@kyc/contract/law-periods.ts'
+import {
+  earliestPublication,
+  earliestShooting,
+  freeCancellation,
+  publishedOn,
+} from '@kyc/contract/law-periods.ts'
 import { isCovered } from '@kyc/contract/law-rule.ts'
 import { shootingEnd } from '@kyc/contract/law-shootings.ts'
 import type { PageTitle } from '@kyc/contract/page-session.ts'
@@ -46,7 +51,7 @@ function presentTitle(row: OwnTitleRow, performerId: string, today: string): Pag
     contractReceivedOn: contract?.receivedOn ?? null,
     sheetReceivedOn: sheet?.receivedOn ?? null,
     ...(isCovered(title)
-      ? periodsOf(title, appearance, firstDayOnSale(row.publications, today))
+      ? periodsOf(title, appearance, publishedOn(row.publications, today))
       : { shootingFrom: null, publicationFrom: null, cancelUntil: null }),
     footage: footage && {
       offeredOn: footage.offeredOn,
@@ -73,7 +78,7 @@ function shootingDaysOf({ shootings }: StoredTitle, performerId: string): string
 function periodsOf(
   title: StoredTitle,
   { contract, sheet }: StoredAppearance,
-  publishedOn: string | null,
+  published: string | null,
 ): Pick<PageTitle, 'shootingFrom' | 'publicationFrom' | 'cancelUntil'> {
   // As the gate finds it on that day.
   const ended = title.shootingEndedOn && shootingEnd(lawTitle(title), title.shootingEndedOn)
@@ -83,25 +88,15 @@ function periodsOf(
         ? earliestShooting({ contract: contract.receivedOn, sheet: sheet.receivedOn })
         : null,
     publicationFrom: ended && earliestPublication(ended),
-    cancelUntil: contract && cancelUntil(contract, publishedOn),
+    cancelUntil: contract && cancelUntil(contract, published),
   }
 }
 
 function cancelUntil(
   { offeredOn, signedOn }: NonNullable<StoredAppearance['contract']>,
-  publishedOn: string | null,
+  published: string | null,
 ): string | null {
-  const period = freeCancellation({ offeredOn, contractedOn: signedOn, publishedOn })
+  const period = freeCancellation({ offeredOn, contractedOn: signedOn, publishedOn: published })
   if (period.kind === 'none') return null
   return period.kind === 'until' ? period.day : 'open'
-}
-
-/**
- * Of several channels the latest first day, which ends the free cancellation last; null before the first publication.
- */
-function firstDayOnSale(publications: PageTitle['publications'], today: string): string | null {
-  const first = new Map<string, string>()
-  for (const { channel, startedOn } of publications)
-    if (startedOn <= today && !first.has(channel)) first.set(channel, startedOn) // oldest first
-  return [...first.values()].toSorted().at(-1) ?? null
 }

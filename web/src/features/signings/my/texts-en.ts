@@ -227,7 +227,7 @@ export const en: Texts = {
   publishedUntil: (text, until) => `${day(text)} to ${day(until)}`,
   newTab: '(opens in a new tab)',
   cancelUntil: 'You can end the contract',
-  cancelOpen: 'until one year after the publication',
+  cancelOpen: 'until at least one year after the publication',
   cancelUntilDay: (text) => `until ${day(text)}`,
   endLabels: {
     cancelled: 'ended by you',

@@ -203,7 +203,7 @@ export const ja = {
   publishedUntil: (day: string, until: string) => `${dateInWords(day)}から${dateInWords(until)}まで`,
   newTab: '（新しいタブで開きます）',
   cancelUntil: '任意解除の期間',
-  cancelOpen: '公表から1年が過ぎるまで',
+  cancelOpen: '公表から少なくとも1年が過ぎるまで',
   cancelUntilDay: (day: string) => `${dateInWords(day)}まで`,
   endLabels: endLabels as Readonly<Record<keyof typeof endLabels, string>>,
   endedOn: (label: string, day: string) => `${dateInWords(day)}に終わりました（${label}）`,

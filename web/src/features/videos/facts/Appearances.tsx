@@ -1,5 +1,6 @@
-import { dateInWords } from '@kyc/contract/dates.ts'
-import { earliestShooting, freeCancellation } from '@kyc/contract/law-periods.ts'
+import { dateInWords, dayInJapan } from '@kyc/contract/dates.ts'
+import { earliestShooting, freeCancellation, publishedOn } from '@kyc/contract/law-periods.ts'
+import type { Publication } from '@kyc/contract/publications.ts'
 import type { StoredAppearance, VideoFacts } from '@kyc/contract/title-facts.ts'
 import { proofLabels } from '@kyc/contract/title-vocabulary.ts'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
@@ -39,12 +40,14 @@ const parts = ['contract', 'sheet', 'footage', 'ended'] as const
 export function Appearances({
   videoId,
   facts,
-  firstDay,
+  publications,
 }: {
   videoId: string
   facts: VideoFacts
-  firstDay: string | null
+  /** Oldest first. */
+  publications: readonly Pick<Publication, 'channel' | 'startedOn'>[]
 }) {
+  const firstDay = publishedOn(publications, dayInJapan(new Date()))
   const [edited, setEdited] = useState<Edited | null>(null)
   const [open, setOpen] = useState<PaperOpen | null>(null)
   const papers = usePapers(videoId)
@@ -192,7 +195,7 @@ function Days({
   return (
     <Text size="xs" c="dimmed" px="md" pb="sm">
       {shooting && `撮影できるのは${dateInWords(shooting)}からです。`}
-      {cancellation.kind === 'open' && '任意解除は、公表から1年が過ぎるまで、いつでもできます。'}
+      {cancellation.kind === 'open' && '任意解除は、公表から少なくとも1年が過ぎるまで、いつでもできます。'}
       {cancellation.kind === 'until' && `任意解除ができるのは${dateInWords(cancellation.day)}までです。`}
     </Text>
   )
