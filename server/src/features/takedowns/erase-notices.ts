@@ -1,4 +1,3 @@
-import { day } from '@kyc/contract/durations.ts'
 import { limits } from '@kyc/contract/limits.ts'
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -15,8 +14,9 @@ type ObjectKeys = Parameters<typeof objectKeysOf>[0]
  * run it concurrently.
  */
 export async function eraseNotices({ db, clock }: Pick<TakedownServices, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - limits.retentionYears * 365 * day)
-  const isOver = (performer: string) => sql`t.closed_at < ${before} AND NOT ${heldLately(sql.ref(performer))}`
+  const years = limits.retentionYears
+  const isOver = (performer: string) =>
+    sql`t.closed_at < ${clock.now()}::timestamptz - make_interval(years => ${years}) AND NOT ${heldLately(sql.ref(performer))}`
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<ObjectKeys>`DELETE FROM takedown_evidence e USING takedown t
       WHERE t.id = e.takedown_id AND ${isOver('e.performer_id')}
