@@ -81,6 +81,25 @@ describe('the receipt of a request', () => {
     expect(await blockers(later)).toContain('withdrawal')
   })
 
+  test('is opened again after its completion once a title on sale is recorded as derived', async () => {
+    const takedown = await entered()
+    await confirm(takedown)
+    const complete = async () => act(takedown, 'completion', { version: (await show(takedown.id)).version })
+    expect((await complete()).status).toBe(200)
+    const later = await make('総集編')
+    await add(later, [performer])
+    await ofTitle(later).complete()
+    expect((await ofTitle(later).publish('2025-11-01')).status).toBe(200)
+    await ofTitle(later).describeVideo({ derivedFrom: [{ videoId: video.id, kind: 'omnibus' }] })
+    expect(await show(takedown.id)).toMatchObject({
+      ...{ state: 'confirmed', closedAt: null },
+      stops: [{ videoId: later.id, acknowledgedAt: null }],
+    })
+    expect(refusalOf(await complete())).toEqual([409, 'TAKEDOWN_STATE'])
+    const [entry] = await admin.send(listAuditLogs, { query: { resourceId: takedown.id } })
+    expect(entry?.details).toMatchObject({ after: { takedownState: 'confirmed' } })
+  })
+
   test('is mailed to the members and the office, without words of the sender and the title', async () => {
     const superadmin = await app.signedIn('superadmin')
     const { number } = await entered()

@@ -12,6 +12,7 @@ import type { VideoServices } from '../video-services.ts'
 import { lockVideo, touchVideo } from '../videos-repository.ts'
 import { type FactsRow, readFactsOf, videosOf, writeTitle } from './facts-repository.ts'
 import { getFacts } from './get-facts.ts'
+import { reopenTakedowns } from './reopen-takedowns.ts'
 import { storedTitle, titleOf } from './title-facts.ts'
 
 interface SaveTitle {
@@ -74,6 +75,7 @@ export async function writeTitleChange(
   await touchVideo(services, tx, row.id)
   const details = { before, after, ...(reason ? { reason } : {}) }
   await services.audit.record(tx, { actor, ip }, 'update', aboutVideo(row.id, row.owner_id), details)
+  if ('derivedFrom' in after) await reopenTakedowns(services, tx, { actor, ip }, row.id)
 }
 
 function fieldsOf(title: StoredTitle): (keyof StoredTitle)[] {
