@@ -75,7 +75,7 @@ test('removes the entry that the dialog shows, or none', async () => {
 })
 
 test('a part of an appearance is saved with the version that the dialog shows', async () => {
-  const update = await open(empty, (facts) => <Appearances videoId="v1" facts={facts} firstDay={null} />)
+  const update = await open(empty, (facts) => <Appearances videoId="v1" facts={facts} publications={[]} />)
   await press('山田 花子の契約を編集')
   await userEvent.type(inDialog().getByLabelText('契約日'), '2026-04-01')
   const [first, second] = empty.appearances
