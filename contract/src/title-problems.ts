@@ -18,6 +18,11 @@ export const titleProblems = {
     title: '解除・差止請求・同意の撤回の記録を変更できるのは、管理者だけです。',
     field: 'ended',
   },
+  TAKEDOWN_RECEIVED: {
+    status: 409,
+    title: '公開停止の申し出があった出演者を動画から外せるのは、管理者だけです。',
+    field: 'performerId',
+  },
   RULE_NEVER_OVERRIDDEN: {
     status: 409,
     title: 'この規則は、だれも解除できません。不足している事実を記録してください。',

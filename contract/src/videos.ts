@@ -160,6 +160,7 @@ export const removeVideoPerformer = endpoint({
     'PERFORMER_NOT_FOUND',
     'VIDEO_PUBLISHED',
     'APPEARANCE_ENDED',
+    'TAKEDOWN_RECEIVED',
   ],
   audit: ['update'],
 })

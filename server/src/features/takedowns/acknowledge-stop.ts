@@ -65,12 +65,15 @@ export async function recordAcknowledgement(
   row: Pick<TakedownRow, 'id' | 'number' | 'owner_id' | 'performer_id'>,
   { stopId, origin, by, at, details: more }: Acknowledgement,
 ): Promise<void> {
-  // Locks the publication, too, after its video as every act does, so that a last day that was entered meanwhile is read.
+  // Every change of a publication locks its video first: what was entered meanwhile is read below.
+  await sql`SELECT FROM video WHERE id = (
+    SELECT u.video_id FROM takedown_stop s JOIN publication u ON u.id = s.publication_id
+    WHERE s.id = ${stopId}::uuid AND s.takedown_id = ${row.id}::uuid) FOR NO KEY UPDATE`.execute(tx)
   const { rows } = await sql<AskedPublication>`
     SELECT s.publication_id, s.acknowledged_at, u.video_id, v.owner_id, c.name AS channel, u.started_on, u.ended_on
     FROM takedown_stop s JOIN publication u ON u.id = s.publication_id JOIN channel c ON c.id = u.channel_id
       JOIN video v ON v.id = u.video_id
-    WHERE s.id = ${stopId}::uuid AND s.takedown_id = ${row.id}::uuid FOR NO KEY UPDATE OF s, v, u`.execute(tx)
+    WHERE s.id = ${stopId}::uuid AND s.takedown_id = ${row.id}::uuid FOR NO KEY UPDATE OF s`.execute(tx)
   const [asked] = rows
   if (!asked) throw new Problem('TAKEDOWN_NOT_FOUND')
   if (asked.acknowledged_at !== null) return

@@ -1,5 +1,6 @@
 import type { Takedown } from '@kyc/contract/takedowns.ts'
 import { sql } from 'kysely'
+import { isId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problem.ts'
 import { aboutTakedown } from '../audit/about.ts'
 import { findVideoOwner } from '../videos/videos-repository.ts'
@@ -16,6 +17,8 @@ export function assignTakedown(
     const { actor, request, videoId } = change
     if (row.video_id === videoId) return
     if (row.video_id !== null || row.closed_at !== null) throw new Problem('TAKEDOWN_STATE')
+    // Waits for a move of the title, so that the request gets its new owner.
+    if (isId(videoId)) await sql`SELECT FROM video WHERE id = ${videoId}::uuid FOR KEY SHARE`.execute(tx)
     const owner = await findVideoOwner(tx, actor, videoId)
     if (!owner) throw new Problem('VIDEO_NOT_FOUND')
     await sql`UPDATE takedown SET video_id = ${videoId}, owner_id = ${owner}, version = version + 1 WHERE id = ${row.id}`.execute(

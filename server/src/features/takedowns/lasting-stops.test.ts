@@ -62,7 +62,7 @@ test('a publication that a request has ended does not return by a correction of 
 test('a member cannot remove a performer whose request, once it is confirmed, ends the contract', async () => {
   const { id } = await cancelled()
   const path = `/api/videos/${video.id}/performers/${performer}`
-  expect(refusalOf(await owner.delete(path))).toEqual([409, 'APPEARANCE_ENDED'])
+  expect(refusalOf(await owner.delete(path))).toEqual([409, 'TAKEDOWN_RECEIVED'])
   const { version } = await admin.send(getTakedown, { params: { id } })
   expect((await admin.post(`/api/takedowns/${id}/confirmation`, { version })).status).toBe(200)
   const { appearances } = await owner.send(getVideoFacts, { params: { id: video.id } })

@@ -5,7 +5,6 @@ import type { TakedownKind, TakedownWay } from '@kyc/contract/takedown-vocabular
 import type { sendTakedownNotice as endpoint } from '@kyc/contract/takedowns.ts'
 import { sql } from 'kysely'
 import { countOrRefuse } from '../../platform/attempts/attempt-repository.ts'
-import type { Db } from '../../platform/db/database.ts'
 import type { Tx } from '../../platform/db/transaction.ts'
 import { networkOf } from '../../platform/http/requests/addresses.ts'
 import type { RequestInfo } from '../../platform/http/requests/binding.ts'
@@ -84,12 +83,15 @@ export async function receiveNamed(
   return received
 }
 
-/** The titles with this product number, external id, or address of a publication; at most two are read. */
-async function findTitles(db: Db, named: string): Promise<{ id: string; owner_id: string }[]> {
+/**
+ * The titles with this product number, external id, or address of a publication; at most two are read. Waits for a move of
+ * one of them, so that the request gets its new owner.
+ */
+async function findTitles(tx: Tx, named: string): Promise<{ id: string; owner_id: string }[]> {
   const { rows } = await sql<{ id: string; owner_id: string }>`
     SELECT v.id, v.owner_id FROM video v WHERE v.id IN (
       SELECT id FROM video WHERE upper(facts ->> 'productNumber') = upper(${named})
       UNION SELECT id FROM video WHERE external_id = ${named}
-      UNION SELECT video_id FROM publication WHERE address = ${named}) LIMIT 2`.execute(db)
+      UNION SELECT video_id FROM publication WHERE address = ${named}) LIMIT 2 FOR KEY SHARE OF v`.execute(tx)
   return rows
 }

@@ -60,7 +60,7 @@ async function requireRemovable(tx: Tx, actor: Actor, id: string, performerId: s
     .where('state', '<>', 'unfounded')
     .limit(1)
     .executeTakeFirst()
-  if (takedown) throw new Problem('APPEARANCE_ENDED', { field: 'performerId' })
+  if (takedown) throw new Problem('TAKEDOWN_RECEIVED', { field: 'performerId' })
   const publication = await tx
     .selectFrom('publication')
     .select('id')

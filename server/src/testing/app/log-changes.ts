@@ -16,6 +16,8 @@ interface SqlChange {
   sql(chosen: Chosen): string
 }
 
+/** A position that no leaf of the tests has. */
+const away = 1_000_000_000_000
 const entryOf = (leaf: number) => `(SELECT event_id FROM audit_leaf WHERE leaf_index = ${leaf})`
 const flip = (column: string) =>
   `${column} = set_byte(${column}, length(${column}) - 1, get_byte(${column}, length(${column}) - 1) # 1)`
@@ -114,8 +116,8 @@ export const sqlChanges: readonly SqlChange[] = [
     3,
     'delete an entry and move the others up',
     ({ one }) => `${deleteBoth(one)};
-      UPDATE audit_leaf SET leaf_index = -leaf_index WHERE leaf_index > ${one};
-      UPDATE audit_leaf SET leaf_index = -leaf_index - 1 WHERE leaf_index < 0`,
+      UPDATE audit_leaf SET leaf_index = leaf_index + ${away} WHERE leaf_index > ${one};
+      UPDATE audit_leaf SET leaf_index = leaf_index - ${away} - 1 WHERE leaf_index > ${away}`,
   ),
   wide(2, 'insert an entry', () => forged),
   wide(
@@ -126,14 +128,14 @@ export const sqlChanges: readonly SqlChange[] = [
   wide(
     2,
     'move a leaf far away',
-    ({ one }) => `UPDATE audit_leaf SET leaf_index = 1000000000000 WHERE leaf_index = ${one}`,
+    ({ one }) => `UPDATE audit_leaf SET leaf_index = ${away} WHERE leaf_index = ${one}`,
   ),
   wide(
     2,
     'exchange two leaves',
-    ({ one, two }) => `UPDATE audit_leaf SET leaf_index = -1 WHERE leaf_index = ${one};
+    ({ one, two }) => `UPDATE audit_leaf SET leaf_index = ${away} WHERE leaf_index = ${one};
       UPDATE audit_leaf SET leaf_index = ${one} WHERE leaf_index = ${two};
-      UPDATE audit_leaf SET leaf_index = ${two} WHERE leaf_index = -1`,
+      UPDATE audit_leaf SET leaf_index = ${two} WHERE leaf_index = ${away}`,
   ),
   wide(2, 'edit a subtree', () => `UPDATE audit_node SET ${flip('hash')}`),
   wide(3, 'delete the subtrees', () => 'DELETE FROM audit_node'),

@@ -1,5 +1,6 @@
 import { listPacks } from '@kyc/contract/packs.ts'
 import { updatePerformer } from '@kyc/contract/performers.ts'
+import { listPublications } from '@kyc/contract/publications.ts'
 import { getTakedown, listTakedowns, type Takedown } from '@kyc/contract/takedowns.ts'
 import { getVideoFacts } from '@kyc/contract/title-facts.ts'
 import type { Video } from '@kyc/contract/videos.ts'
@@ -114,4 +115,23 @@ test('a pack of the former organisation no longer shows the title of a moved vid
   const [pack] = await owner.send(listPacks)
   expect(pack).toMatchObject({ state: 'ended' })
   expect(JSON.stringify(pack)).not.toMatch(/題名/)
+})
+
+test('a title that is on sale on a channel of both organisations moves, and keeps both publications', async () => {
+  await complete()
+  expect((await publish('2025-11-01')).status).toBe(200)
+  await move()
+  // A move of an earlier version left the channel of the former organisation, and a partner published on that of the new one.
+  await app.sql(
+    `INSERT INTO publication (id, video_id, channel_id, started_on, created_by, created_at, updated_at)
+     SELECT gen_random_uuid(), u.video_id, c.id, u.started_on, u.created_by, now(), now()
+     FROM publication u, channel c WHERE u.video_id = $1 AND c.owner_id = $2`,
+    [video.id, owner.accountId],
+  )
+  await moveRecords(
+    { first, second },
+    { from: to, to: owner.accountId, performers: [performer], videos: [video.id] },
+  )
+  const { publications } = await owner.send(listPublications, { params: { id: video.id } })
+  expect(publications).toMatchObject([{ endedOn: null }, { endedOn: null }])
 })

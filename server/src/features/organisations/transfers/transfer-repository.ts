@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tx } from '../../../platform/db/transaction.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -124,17 +124,18 @@ export async function moveRecords(
     WHERE v.owner_id = ${fromId} AND ${isMoved}`.execute(tx)
   await sql`UPDATE video_performer vp SET owner_id = ${toId} FROM video v
     WHERE v.id = vp.video_id AND v.owner_id = ${toId} AND vp.owner_id = ${fromId}`.execute(tx)
-  await moveChannels(tx, fromId, toId)
+  await moveChannels(tx, toId, isMoved)
   return { performers: rows[0]?.n ?? 0, videos: Number(videos.numAffectedRows) }
 }
 
 /**
  * What is on sale gets the channel of this name of the new owner, which is created with the former rules if there is none:
- * by it, the partner of the channel is asked to stop (D112). Publications that have ended keep the channel that sold them.
+ * by it, the partner of the channel is asked to stop (D112). Publications that have ended keep the channel that sold them,
+ * and so does one of a title that is on sale on both channels.
  */
-async function moveChannels(tx: Tx, fromId: string, toId: string): Promise<void> {
-  const onSale = sql`publication u JOIN video v ON v.id = u.video_id AND v.owner_id = ${toId}
-    JOIN channel former ON former.id = u.channel_id AND former.owner_id = ${fromId}
+async function moveChannels(tx: Tx, toId: string, isMoved: RawBuilder<unknown>): Promise<void> {
+  const onSale = sql`publication u JOIN video v ON v.id = u.video_id AND v.owner_id = ${toId} AND ${isMoved}
+    JOIN channel former ON former.id = u.channel_id AND former.owner_id <> ${toId}
       AND coalesce(u.ended_on, 'infinity') >= today_in_japan()`
   await sql`INSERT INTO channel (id, owner_id, name, created_at, consent_months, download)
     SELECT DISTINCT ON (former.name) gen_random_uuid(), ${toId}::uuid, former.name, former.created_at,
@@ -142,7 +143,11 @@ async function moveChannels(tx: Tx, fromId: string, toId: string): Promise<void>
     ON CONFLICT (owner_id, name) DO NOTHING`.execute(tx)
   await sql`UPDATE publication SET channel_id = own.id
     FROM ${onSale} JOIN channel own ON own.owner_id = ${toId} AND own.name = former.name
-    WHERE publication.id = u.id`.execute(tx)
+    WHERE publication.id = u.id AND NOT (u.ended_on IS NULL AND EXISTS (
+      SELECT FROM publication other
+      WHERE other.video_id = u.video_id AND other.channel_id = own.id AND other.ended_on IS NULL))`.execute(
+    tx,
+  )
 }
 
 /**

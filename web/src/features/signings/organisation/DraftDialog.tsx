@@ -46,7 +46,7 @@ function Draft({
     // The key has the hash, so that a replaced draft is fetched again.
     queryKey: [...keyOf(openDraft, { params }), type === 'contract' ? contractSha256 : sheetSha256],
     queryFn: ({ signal }) => callFile(openDraft, { params, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
   })
   if (file.isPending) return <PaperLoading />
